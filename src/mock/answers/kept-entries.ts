@@ -26,6 +26,7 @@ import { fixedValues, isSchema, type Schema } from '../../schema/keywords.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
+import { linkingOf } from './links.ts';
 import { type Entry, type Kept, refusal, type Refusal } from './stages.ts';
 
 /** Which operations of a document read and write entries that the mock keeps, and what they ask of one. */
@@ -33,7 +34,7 @@ import { type Entry, type Kept, refusal, type Refusal } from './stages.ts';
 /** What an operation does with the entries of a collection. */
 export type KeptRole = {
   readonly collection: Kept;
-  readonly role: 'create' | 'list' | 'read' | 'replace' | 'change' | 'remove' | 'act';
+  readonly role: 'create' | 'list' | 'read' | 'replace' | 'change' | 'remove' | 'act' | 'link';
   /** The collections whose entries this one is inside of, the outermost first. */
   readonly above: readonly Kept[];
   /** Entries that are made inside of others and that the operation names at a path of their own. */
@@ -122,11 +123,32 @@ function roleOf(
   return { collection, role, above, isApart: isApart && role !== 'create' && role !== 'list' };
 }
 
+/** The roles of operations that put entries of one kind into lists of another, show them there, and take them out again. */
+function linkRoles(document: Interface, every: readonly Kept[]): readonly (readonly [string, KeptRole])[] {
+  const resources = keptResources(document);
+  return resources.flatMap((resource): readonly (readonly [string, KeptRole])[] => {
+    const collection = linkingOf(resource, resources, every);
+    if (collection === undefined) return [];
+    const above = aboveOf(document, resource.path, every);
+    if (parameterNames(resource.path).length > above.length) return [];
+    const roles = [
+      ['link', resource.replace],
+      ['list', resource.list],
+      ['remove', resource.remove],
+    ] as const;
+    return roles.flatMap(([role, operation]) =>
+      operation === undefined ? [] : [[operation.id, { collection, role, above, isApart: false }] as const],
+    );
+  });
+}
+
 /** The roles of operations, by their ids. `which`: of what is kept where entries are never changed, only the collections. */
 export function keptRoles(document: Interface, which: 'collections' | 'all'): ReadonlyMap<string, KeptRole> {
   const every: readonly Kept[] = which === 'all' ? everyKept(document) : document.collections;
-  return new Map(
-    every.flatMap((one): (readonly [string, KeptRole])[] => {
+  const links = which === 'all' ? linkRoles(document, every) : [];
+  return new Map([
+    ...links,
+    ...every.flatMap((one): (readonly [string, KeptRole])[] => {
       const resource = keptResources(document).find(({ create }) => create?.id === one.create.id);
       const above = aboveOf(document, resource?.path ?? one.path, every);
       // What is inside of entries that nobody makes can't be known to be empty.
@@ -151,7 +173,7 @@ export function keptRoles(document: Interface, which: 'collections' | 'all'): Re
           : [[operation.id, roleOf(role, operation, { collection, above })] as const],
       );
     }),
-  );
+  ]);
 }
 
 /**

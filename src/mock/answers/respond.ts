@@ -6,7 +6,7 @@ import { concreteMediaType, mediaKindOf } from '../../interface/content/media-ki
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
-import { isObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isObject, type LosslessJson } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
@@ -15,6 +15,7 @@ import { givenIn, sentBy, sentOf } from './content.ts';
 import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, withTag } from './conditions.ts';
 import { afterAction, changedMembers, type KeptRole, keptRoles, withDefaults } from './kept-entries.ts';
+import { isLinking, link, linkedEntries } from './links.ts';
 import { createLister, type Lister } from './listing.ts';
 import { fitting, shownBy, withSent } from './fitting.ts';
 import { presenterOfHolder } from './holders.ts';
@@ -27,6 +28,7 @@ import {
   type Kept,
   absent,
   isRefusal,
+  nameTaken,
   refusal,
   type Refusal,
   type Reply,
@@ -178,17 +180,6 @@ function otherReply(document: Interface, operation: Operation, visit: Visit): Re
   const headers = requiredHeaders(document, response);
   const body = sampleBody(response, visit.request.headers.get('accept'));
   return fitting(document, operation, visit, { status: codeOf(response.status), headers, body });
-}
-
-/** Why no entry gets the name that a client gives it; `undefined` where it may have it, or the document shows no refusal for that. */
-function nameTaken(collection: Kept, sent: Entry, stages: Stages): string | undefined {
-  const { create, assigned, identity, named = identity } = collection;
-  const name = assigned.includes(named) ? undefined : memberOf(sent, named);
-  if (name === undefined || name === null) return undefined;
-  const isShown = create.responses.some(({ status }) => /^(?:409|4XX|default)$/i.test(status));
-  return isShown && stages.find(collection, plainText(name)) !== undefined
-    ? `There is another one with the ${named} ${plainText(name)}.`
-    : undefined;
 }
 
 type Write = {
@@ -358,6 +349,15 @@ export function createResponder(
     if (key !== undefined) keep(key, reply);
     return reply;
   }
+
+  function linkReply(collection: Kept, operation: Operation, visit: Visit, stages: Stages): Response {
+    if (!isLinking(collection)) return unkept(operation, visit);
+    const made = link(collection, operation, wantedIn(visit), stages);
+    return 'entry' in made
+      ? shownReply(document, operation, presenterAt(operation, collection)(made.entry))
+      : made;
+  }
+
   return (content, visit, stages) => {
     const { operation, documented } = visit;
     const found = operation === undefined ? undefined : roles.get(operation.id);
@@ -374,8 +374,7 @@ export function createResponder(
         headers: [['Allow', allowedMethods(visit.route).join(', ')]],
         body: { kind: 'none' },
       };
-    if (found === undefined) return otherReply(document, operation, visit);
-    if (showsErrorsAlone(operation)) return otherReply(document, operation, visit);
+    if (found === undefined || showsErrorsAlone(operation)) return otherReply(document, operation, visit);
     const collection = shelfOf(found, visit, stages);
     if (collection === undefined) return absent(operation, found.collection, 'of its path');
     if (isShownOnly(found, collection, visit, stages)) return unkept(operation, visit);
@@ -383,7 +382,9 @@ export function createResponder(
       case 'create':
         return createReply(collection, content, visit, stages);
       case 'list':
-        return listerOf(collection)(stages.entries(collection), visit, stages);
+        return listerOf(collection)(linkedEntries(collection, stages), visit, stages);
+      case 'link':
+        return linkReply(collection, operation, visit, stages);
       case 'read':
         return readReply(
           document,

@@ -226,3 +226,14 @@ export type Shelves = {
   /** The collection, inside of whatever entry, that has or had an entry with this identity. */
   readonly holding: (collection: Kept, identity: string) => Kept | undefined;
 };
+
+/** Why no entry gets the name that a client gives it; `undefined` where it may have it, or the document shows no refusal for that. */
+export function nameTaken(collection: Kept, sent: Entry, stages: Stages): string | undefined {
+  const { create, assigned, identity, named = identity } = collection;
+  const name = assigned.includes(named) ? undefined : memberOf(sent, named);
+  if (name === undefined || name === null) return undefined;
+  const isShown = create.responses.some(({ status }) => /^(?:409|4XX|default)$/i.test(status));
+  return isShown && stages.find(collection, plainText(name)) !== undefined
+    ? `There is another one with the ${named} ${plainText(name)}.`
+    : undefined;
+}

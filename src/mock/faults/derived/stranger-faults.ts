@@ -15,6 +15,7 @@ const CHECKS: { readonly [role in KeptRole['role']]: string | undefined } = {
   replace: 'resources.not-changed-by-others',
   remove: 'resources.not-removed-by-others',
   act: undefined,
+  link: undefined,
 };
 
 /** For each operation on entries: it does for every key what it should do for that which made them alone. */

@@ -154,6 +154,7 @@ export function tagFaults(document: Interface): readonly Fault[] {
             ]
           : [];
       case 'list':
+      case 'link':
       case 'act':
         return [];
     }

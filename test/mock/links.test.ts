@@ -67,7 +67,7 @@ test('the mock shows what a PUT put into a list as it is now, until it is taken 
   };
   const idOf = async (path: string, body: object): Promise<string> => {
     const [, entry] = await ask('POST', path, body);
-    return String((entry as { readonly id: string }).id);
+    return (entry as { readonly id: string }).id;
   };
   const table = `/tables/${await idOf('/tables', { label: 'by the door' })}`;
   const ada = await idOf('/guests', { name: 'Ada' });

@@ -5,6 +5,7 @@ import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import { isStart } from '../../src/checks/resources/pages/walks.ts';
 import { type ListModel, listModelsOf } from '../../src/interface/resources/pages.ts';
 import { partOf } from '../../src/interface/resources/resources.ts';
+import { searchModelsOf } from '../../src/interface/resources/searches.ts';
 import type { OwnEntry } from '../../src/checks/resources/ownership.ts';
 import { allowedIn, makeEntry, mayChange } from '../../src/session/entries/entry-requests.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
@@ -213,7 +214,7 @@ function listsIn(context: ProbeContext): readonly ListModel[] {
     const found = partOf(context.document, operation);
     return found !== undefined && allowedIn(context)(found.resource.create);
   };
-  return listModelsOf(context.document)
+  return [...listModelsOf(context.document), ...searchModelsOf(context.document)]
     .filter(({ operation }) => harmless.has(operation) && context.baselines.isServed(operation))
     .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
     .slice(0, isThorough(context.profile) ? undefined : MOST_LISTS);

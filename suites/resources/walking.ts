@@ -6,7 +6,7 @@ import { withSlashOf } from '../../src/interface/path-matching.ts';
 import type { Json, JsonObject } from '../../src/json/value.ts';
 import { expectation } from '../../src/oracle/expectation.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
-import { type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
+import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { type Parts, withParameter } from '../../src/session/requests/valid-request.ts';
 import { valuesOfEntry } from './queries.ts';
@@ -72,8 +72,15 @@ export async function ask(
   name: string,
   query: Query,
 ): Promise<Page | undefined> {
-  const parts = askedFor(spec, query);
-  const own = requestFor(context, model.operation, { probe: `${label}/${name}`, intent: 'ordinary', parts });
+  const asked: Particular =
+    model.operation.method === 'GET'
+      ? { probe: `${label}/${name}`, intent: 'ordinary', parts: askedFor(spec, query) }
+      : {
+          probe: `${label}/${name}`,
+          intent: 'ordinary',
+          body: { json: Object.fromEntries(query.map(([{ name: member }, value]) => [member, value])) },
+        };
+  const own = requestFor(context, model.operation, asked);
   return own === undefined ? undefined : shown(context, await sendSpec(context, own, {}, 'nothing'));
 }
 

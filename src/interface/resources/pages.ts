@@ -230,12 +230,20 @@ function identityOf(document: Interface, operation: Operation, { schema }: Entri
 }
 
 function modelOf(document: Interface, operation: Operation): ListModel | undefined {
-  if (operation.method !== 'GET' || operation.documentation !== 'full') return undefined;
+  return operation.method === 'GET' ? modelWith(document, operation, queryOf(operation)) : undefined;
+}
+
+/** What may be asked of a list by some parameters: those of its query, or what stands in their place. */
+export function modelWith(
+  document: Interface,
+  operation: Operation,
+  query: readonly Parameter[],
+): ListModel | undefined {
+  if (operation.documentation !== 'full') return undefined;
   const entries = entriesOf(operation);
   const holder = plainName(entries?.pointer.split('/').at(-1) ?? '');
   if (entries === undefined || NO_ENTRIES.has(holder)) return undefined;
   const hint = document.pageHints?.find(({ list }) => list === operation.id);
-  const query = queryOf(operation);
   const { properties } = schemaMembers(entries.schema);
   const isMember = ({ name }: Parameter): boolean => properties.has(name);
   const next = hint?.next === undefined ? toldAt(bodyOf(operation), NEXT_NAMES) : [hint.next];

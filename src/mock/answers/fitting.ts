@@ -2,9 +2,11 @@ import type { Interface, Operation } from '../../interface/model.ts';
 import { jsonShownBy } from '../../interface/documented-answers.ts';
 import { listModelOf } from '../../interface/resources/pages.ts';
 import { entrySchemaOf, partOf } from '../../interface/resources/resources.ts';
+import { searchModelsOf } from '../../interface/resources/searches.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
-import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { plainText } from '../../json/lossless.ts';
+import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -24,12 +26,30 @@ export function fitting(document: Interface, operation: Operation, visit: Visit,
   const { request } = visit;
   const { body, status } = reply;
   if (body.kind !== 'json' || status >= 300 || request.headers.has('prefer')) return reply;
-  const model = listModelOf(document, operation);
+  const search = searchModelsOf(document).find((one) => one.operation === operation);
+  const model = search ?? listModelOf(document, operation);
   const value =
     model === undefined
       ? asNamed(document, operation, wantedIn(visit), body.value)
       : asAsked(model, request, body.value);
   return value === body.value ? reply : { ...reply, body: { ...body, value } };
+}
+
+/** A search as a request for a list: what its body asks for stands in the query. */
+export function withBodyAsked(document: Interface, visit: Visit, content: Content): Visit {
+  const isSearch = searchModelsOf(document).some(({ operation }) => operation === visit.operation);
+  if (!isSearch || content.kind !== 'json' || !isObject(content.value)) return visit;
+  const pairs = Object.entries(content.value).flatMap(([name, value]) =>
+    (isList(value) ? value : [value])
+      .filter((item) => item !== null && typeof item !== 'object')
+      .map((item): [string, string] => [name, plainText(item)]),
+  );
+  // A request has members that are worked out when they are asked for.
+  const { method, path, queryText, headers, address } = visit.request;
+  return {
+    ...visit,
+    request: { method, path, queryText, query: new URLSearchParams(pairs), headers, address },
+  };
 }
 
 /** What is shown of an entry that is read, with the identity that the path names, where its form is that of the one that is shown. */

@@ -17,7 +17,7 @@ import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, withTag } from './c
 import { afterAction, changedMembers, type KeptRole, keptRoles, withDefaults } from './kept-entries.ts';
 import { isLinking, link, linkedEntries } from './links.ts';
 import { createLister, type Lister } from './listing.ts';
-import { fitting, shownBy, withSent } from './fitting.ts';
+import { fitting, shownBy, withBodyAsked, withSent } from './fitting.ts';
 import { presenterOfHolder } from './holders.ts';
 import { locationOf } from './location.ts';
 import { entrySchemaAt, type Presenter, presenterOf, wrappingPresenter } from './present.ts';
@@ -358,7 +358,8 @@ export function createResponder(
       : made;
   }
 
-  return (content, visit, stages) => {
+  return (content, asked, stages) => {
+    const visit = withBodyAsked(document, asked, content);
     const { operation, documented } = visit;
     const found = operation === undefined ? undefined : roles.get(operation.id);
     const isKept = visit.isUsual === true && found !== undefined;

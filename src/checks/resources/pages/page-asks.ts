@@ -15,6 +15,7 @@ import {
   NEXT_NAMES,
   TOTAL_NAMES,
 } from '../../../interface/resources/pages.ts';
+import { searchModelsOf } from '../../../interface/resources/searches.ts';
 import { operationsAt, splitTarget } from '../../../interface/path-matching.ts';
 import { canonicalPath } from '../../../interface/resources/places.ts';
 import { plainText } from '../../../json/lossless.ts';
@@ -28,7 +29,7 @@ import {
   objectsIn,
 } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
-import type { Reading } from '../../../oracle/reading.ts';
+import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { repeatsParameter } from '../../../oracle/parameter-facts.ts';
 import { onceForBoth } from '../../../system/once-for.ts';
 
@@ -187,17 +188,34 @@ function idsOf({ identity }: ListModel, entries: readonly JsonObject[]): readonl
   return texts.length === entries.length ? texts : undefined;
 }
 
+/** What the body of a search asks for; `undefined` for one that breaks its schema, or that is more than plain values. */
+function membersSent(reading: Reading): ReadonlyMap<string, string> | undefined {
+  const body = reading.expectation.situation === 'ordinary' ? sentValue(reading) : undefined;
+  if (!isObject(body)) return undefined;
+  const texts = Object.entries(body).map(([name, value]): readonly [string, string | undefined] => {
+    const items = isList(value) ? value : [value];
+    const isPlain = items.every((item) => item !== null && typeof item !== 'object');
+    return [name, isPlain ? items.map(String).join(',') : undefined];
+  });
+  const plain = texts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
+  return plain.length < texts.length ? undefined : new Map(plain);
+}
+
 /** What an exchange asks of a list with the valid key, whatever came; `undefined` where it asks for none. */
 export const listAskOf: (contract: Contract, reading: Reading) => ListAsk | undefined = onceForBoth(
   (contract: Contract, reading: Reading): ListAsk | undefined => {
     const { exchange, expectation } = reading;
-    const model = listModelOf(contract.interface, expectation.operation);
-    if (model === undefined || exchange.request.method !== 'GET') return undefined;
+    const search = searchModelsOf(contract.interface).find(
+      ({ operation }) => operation === expectation.operation,
+    );
+    const model = search ?? listModelOf(contract.interface, expectation.operation);
+    if (model === undefined || exchange.request.method !== model.operation.method) return undefined;
     const { kind } = exchange.request.credential;
     if (kind !== 'valid' && model.operation.credential !== undefined) return undefined;
     const { path, query } = splitTarget(contract.basePath, exchange.request.target);
     if (path === undefined || repeatsParameter(model.operation, query)) return undefined;
-    const parameters = plainQuery(model.operation, query);
+    const parameters = search === undefined ? plainQuery(model.operation, query) : membersSent(reading);
+    if (parameters === undefined) return undefined;
     const [position, size] = [model.pages?.position?.name ?? '', model.size?.parameter.name ?? ''];
     const asked = Number(parameters.get(size));
     return {

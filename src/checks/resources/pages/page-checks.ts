@@ -1,5 +1,6 @@
 import type { Interface } from '../../../interface/model.ts';
 import { type ListModel, listModelsOf } from '../../../interface/resources/pages.ts';
+import { searchModelsOf } from '../../../interface/resources/searches.ts';
 import type { Check, JudgedRun } from '../../check.ts';
 import { judgeEach, openTribunal, saysNothing, type Verdict } from '../../judge-each.ts';
 import type { Outcome, Violation } from '../../outcome.ts';
@@ -13,7 +14,8 @@ const OTHERS_CHANGE =
   'others may have changed the list in between, by requests that are not part of this traffic';
 
 function unless(reason: string, applies: (model: ListModel) => boolean): Check['notApplicable'] {
-  return (document: Interface) => (listModelsOf(document).some(applies) ? undefined : reason);
+  return (document: Interface) =>
+    [...listModelsOf(document), ...searchModelsOf(document)].some(applies) ? undefined : reason;
 }
 
 const hasPages = ({ pages }: ListModel): boolean => pages !== undefined;

@@ -2,6 +2,7 @@ import { askedOrder } from '../../../interface/resources/list-orders.ts';
 import { type Filter, isOpenValue } from '../../../interface/resources/list-queries.ts';
 import { fitOf, isExactly, textOf, wantedBy } from './filter-fits.ts';
 import { shownAt } from '../../../interface/resources/member-places.ts';
+import { searchedBy } from '../../../interface/resources/searches.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import type { Situation } from '../../../oracle/situation.ts';
 import type { JudgedRun } from '../../check.ts';
@@ -109,9 +110,11 @@ function isTelling(run: JudgedRun, page: Page, filter: Filter, asked: string): b
 }
 
 /** True for an entry that the run made or changed a moment before the list was asked for: what is looked up may be late. */
-function isLate(run: JudgedRun, { reading }: Page, entry: JsonObject): boolean {
+function isLate(run: JudgedRun, { reading, model }: Page, entry: JsonObject): boolean {
   const deed = deedOf(run.contract, reading);
-  const path = deed === undefined ? undefined : pathOfEntry(deed.resource, deed.values, entry);
+  const searched = searchedBy(run.contract.interface, model.operation);
+  const resource = deed?.resource ?? searched;
+  const path = resource === undefined ? undefined : pathOfEntry(resource, deed?.values ?? [], entry);
   return path !== undefined && isFreshAt(run, path, reading.exchange.startMs, TELLING_LAG_MS);
 }
 

@@ -38,11 +38,18 @@ paths:
       responses: { '204': { description: Gone }, '400': ${BAD}, '404': ${ABSENT} }
 `;
 
+/** Where only `Location` tells what was made. */
+const TOLD_BY_PLACE = DOCUMENT.replace(
+  /'201': \{ description: Made, .*?\}(?=, '400')/,
+  "'201': { description: Made, headers: { Location: { schema: { type: string } } } }",
+);
+
 type Cup = { readonly id: number; readonly name: string; readonly note?: string };
 type Ways = {
   readonly change?: (cup: Cup, sent: Partial<Cup>) => Cup;
   readonly remove?: (all: readonly Cup[], cup: Cup) => readonly Cup[];
   readonly absent?: number;
+  readonly showsMade?: boolean;
 };
 
 function sentIn({ json }: Ask): Partial<Cup> | undefined {
@@ -61,6 +68,7 @@ function cups({
   change = (cup, sent) => ({ ...cup, ...sent }),
   remove = (all, cup) => all.filter((one) => one !== cup),
   absent = 404,
+  showsMade = true,
 }: Ways = {}): MakeService {
   return () => {
     let all: readonly Cup[] = [];
@@ -72,7 +80,8 @@ function cups({
         if (name === undefined) return { status: 400 };
         const cup = { id: Math.max(0, ...all.map(({ id }) => id)) + 1, name, ...sent };
         all = [...all, cup];
-        return { status: 201, body: cup };
+        const headers = { Location: `/cups/${String(cup.id)}` };
+        return showsMade ? { status: 201, body: cup } : { status: 201, headers };
       }
       const [, id] = /^\/cups\/(\d+)$/.exec(path) ?? [];
       if (id === undefined) return { status: 400 };
@@ -97,6 +106,13 @@ describe('identities that are given again', () => {
     const run = await runAtOnce(DOCUMENT, cups());
     expect([...blamed(run), ...faultsOfAssay(run)]).toEqual([]);
     expect(idsOf(run, 'warn')).toEqual(['resources.identity-not-reused']);
+  });
+
+  test('blame nobody where only Location tells of them', async () => {
+    expect(TOLD_BY_PLACE).not.toBe(DOCUMENT);
+    const run = await runAtOnce(TOLD_BY_PLACE, cups({ showsMade: false }));
+    expect([...blamed(run), ...faultsOfAssay(run)]).toEqual([]);
+    expect(run.verdict.exitCode).toBe(0);
   });
 
   test.each<readonly [name: string, finds: string, ways: Ways]>([

@@ -278,6 +278,12 @@ export function withFreshTag(
 /** The identity of an entry in a body. */
 type IdentityInBody = { readonly place: readonly string[]; readonly value: string | number };
 
+/** The one object inside of a body that is nothing but its cover: answers that say nothing of their members do not tell of it. */
+function wrapperIn(body: LosslessJson): readonly (readonly string[])[] {
+  const [[name, inner] = [], ...others] = isObject(body) ? Object.entries(body) : [];
+  return name !== undefined && isObject(inner) && others.length === 0 ? [[name]] : [];
+}
+
 /**
  * The member of a body, or of the entry that the body wraps, that has to be the identity of the path, where a valid body has it:
  * services refuse another one.
@@ -292,10 +298,12 @@ export function identityAt(
   const schema = requestSchema(operation);
   if (found === undefined || (found.part !== 'replace' && found.part !== 'change')) return undefined;
   const { resource } = found;
-  if (resource.identity === undefined || schema === undefined) return undefined;
-  const wrapped = sentTo(operation, resource)?.pointer ?? '';
-  const place = [[], fromPointer(wrapped)]
-    .map((above) => [...above, resource.identity ?? ''])
+  if (schema === undefined) return undefined;
+  const identity = resource.identity ?? (resource.parameter === undefined ? undefined : 'id');
+  if (identity === undefined) return undefined;
+  const wrapped = fromPointer(sentTo(operation, resource)?.pointer ?? '');
+  const place = [[], wrapped, ...wrapperIn(body)]
+    .map((above) => [...above, identity])
     .find((one) => valueAt(body, one) !== undefined);
   if (place === undefined) return undefined;
   const [bare = ''] = path.split('?', 1);

@@ -168,9 +168,12 @@ class LifeBook {
   #taken(deed: Deed, reading: Reading): void {
     const { part, resource } = deed;
     if (part !== 'create' && part !== 'makeAt' && part !== 'replace') return;
-    const made = this.#ownership.entries.filter(
-      ({ madeBy, path }) => madeBy === reading && !this.#lives.has(path),
-    );
+    // A creation may give the place of what was removed to something new, however its answer names that place.
+    const isFree = (path: string): boolean => {
+      const standing = this.#lives.get(path)?.standing;
+      return standing === undefined || (part === 'create' && standing === 'gone');
+    };
+    const made = this.#ownership.entries.filter(({ madeBy, path }) => madeBy === reading && isFree(path));
     const [first] = made;
     if (first === undefined) return;
     if (part === 'create' && tellsOfSeveral(reading)) {

@@ -365,8 +365,7 @@ export function createResponder(
     const isKept = visit.isUsual === true && found !== undefined;
     if (documented !== undefined && !isKept) {
       const reply = shownBy(document, visit, documented);
-      const isWished = visit.request.headers.has('prefer');
-      if (operation === undefined || isWished || isRefusal(reply)) return reply;
+      if (operation === undefined || visit.request.headers.has('prefer') || isRefusal(reply)) return reply;
       return withSent({ document, operation, schema: jsonSchema(successOf(operation)) }, content, reply);
     }
     if (operation === undefined)

@@ -250,6 +250,15 @@ describe('actions behind a colon', () => {
       },
     ],
     [
+      'some of what is paid is on its way at once',
+      {
+        act: ({ name, order }, honest) => {
+          honest();
+          if (name === 'pay' && order.id % 3 === 0) order.status = 'shipped';
+        },
+      },
+    ],
+    [
       'a note is taken away by what is done',
       {
         act: ({ order }, honest) => {

@@ -209,21 +209,24 @@ export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown:
   return false;
 }
 
-/** True for a state that says that something else was done to an entry, or nothing: that of a new one, or of another action. */
+/**
+ * True for a state to which no service leads an entry on from the one that the document says: that of a new one, or one to which an
+ * action leads that the document refuses there.
+ */
 function isOfAnother(
   { resource, making }: Life,
   operation: Operation,
-  { member, value }: ToldState,
+  said: ToldState,
+  value: LosslessJson | undefined,
 ): boolean {
-  const others = resource.actions.filter((other) => other !== operation);
-  const isNew = making?.shown !== undefined && memberOf(making.shown, member) === value;
-  return (
-    isNew ||
-    others.some((other) => {
-      const said = stateTold(resource, other);
-      return said?.member === member && said.value === value;
-    })
-  );
+  const { member } = said;
+  if (typeof value !== 'string') return false;
+  if (making?.shown !== undefined && memberOf(making.shown, member) === value) return true;
+  return resource.actions.some((other) => {
+    const [to, from] = [stateTold(resource, other), conditionTold(resource, other)];
+    const leadsThere = other !== operation && to?.member === member && to.value === value;
+    return leadsThere && from?.member === member && !from.values.includes(said.value);
+  });
 }
 
 /** The same by the words of the document, which say the state: it is another only where the service led the entry on by itself. */
@@ -239,8 +242,7 @@ function judgeTold(
   const isLost =
     earlier !== undefined &&
     !isEqual(earlier, value) &&
-    (isEqual(now, earlier) ||
-      (typeof now === 'string' && isOfAnother(life, operation, { member, value: now })));
+    (isEqual(now, earlier) || isOfAnother(life, operation, said, now));
   if (!isThere && isLost && reading.exchange.startMs - by.exchange.endMs < TELLING_LAG_MS) return true;
   life.done = undefined;
   const words = { expected: `${member}: ${excerptJson(value)}, as the document says of the action` };
@@ -268,6 +270,16 @@ function judgeTold(
   return false;
 }
 
+/** True for a state that new entries have, or to which an action leads: a service need not lead entries there by itself. */
+function isMadeOrDone({ resource, making }: Life, member: string, value: string): boolean {
+  if (making?.shown !== undefined && memberOf(making.shown, member) === value) return true;
+  return resource.actions.some((action) => {
+    const { member: name, value: to } = stateTold(resource, action) ?? {};
+    const [called, state] = stateOf(resource, action) ?? [];
+    return (name === member && to === value) || (called === member && state === value);
+  });
+}
+
 /**
  * Judges an action on an entry in a state in which the document refuses it. False where nobody can tell in which state it is: a
  * reading may lag behind what was done.
@@ -280,6 +292,7 @@ function judgeCondition(court: LifeCourt, life: Life, reading: Reading): boolean
   if (condition === undefined || now === undefined || reading.answer === undefined) return false;
   const { member, values, status } = condition;
   if (values.includes(now) || !isAsked(reading)) return false;
+  if (!values.every((value) => isMadeOrDone(life, member, value))) return false;
   if (!isSuccess(reading)) {
     if (String(reading.answer.status) === status) court.proves('action-stored', reading);
     return false;

@@ -156,10 +156,16 @@ function parameterBehind(path: string, operations: readonly Operation[]): string
   return name;
 }
 
+/** True for a member whose values come once, as the document says. */
+function isUnique(root: Schema, member: Schema | undefined): boolean {
+  return member !== undefined && memberOf(mergedKeywords(member, root), 'format') === 'uuid';
+}
+
 /**
  * The assigned member that names an entry. What stands in the path of one decides where the entry has a member of that name: a client
  * that chooses it leaves none for the service. Else a name such as `id` decides, then being required, then being read-only.
- * Without such a name there has to be a single candidate: a wrong guess would blame an honest service.
+ * Without such a name there has to be a single candidate, and a path that names entries by something: a wrong guess would blame an honest
+ * service.
  */
 function identityOf(
   created: Schema,
@@ -192,7 +198,10 @@ function identityOf(
   };
   const named = candidates.filter(looksLikeIdentity);
   if (named.length === 0) {
-    const needed = candidates.filter((name) => required.has(name));
+    // What nothing stands behind may be without a name: its state is the same for many.
+    const needed = candidates.filter(
+      (name) => required.has(name) && (behind !== undefined || isUnique(created, properties.get(name))),
+    );
     return needed.length === 1 ? needed[0] : undefined;
   }
   return named.sort((a, b) => score(b) - score(a))[0];

@@ -1,5 +1,5 @@
 import { type Page, pageOf } from '../../src/checks/resources/pages/page-asks.ts';
-import { isLate, pageFindings } from '../../src/checks/resources/pages/page-laws.ts';
+import { isDefaultStart, isLate, pageFindings } from '../../src/checks/resources/pages/page-laws.ts';
 import { isOrderUnsure, unsureFilters } from '../../src/checks/resources/pages/page-values.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import { isStart } from '../../src/checks/resources/pages/walks.ts';
@@ -149,18 +149,22 @@ async function walkChosen(
     await walk(walker, 'order-pages-again', shortPage(model, whole.count), way);
 }
 
-/** Asks once more where the first page by its number lacks what came first without one. */
+/** Asks once more where the first page by its number lacks what came first without one, or the other way round by a documented default. */
 async function beginAgain(
   walker: Walker,
   whole: Page,
   long: (name: string) => Promise<Page | undefined>,
 ): Promise<void> {
-  const bare = walker.context.session.readings
+  const isDefault = isDefaultStart(whole);
+  const known = walker.context.session.readings
     .map((reading) => pageOf(walker.context.session.contract, reading))
     .findLast((page) => page?.path === whole.path && page.rest === '' && page.position === undefined);
-  const id = bare?.ids?.[0];
-  if (id === undefined || whole.position === undefined || whole.ids?.includes(id) !== false) return;
-  await ask(walker, 'bare', []);
+  const bare = isDefault ? await ask(walker, 'bare', []) : known;
+  const [id, start] = [bare?.ids?.[0], whole.ids?.[0]];
+  if (id === undefined || start === undefined || whole.position === undefined) return;
+  const isOther = isDefault && bare?.ids?.includes(start) === false;
+  if (whole.ids?.includes(id) !== false && !isOther) return;
+  if (!isDefault) await ask(walker, 'bare', []);
   await long('long-again');
   await ask(walker, 'bare-again', []);
 }

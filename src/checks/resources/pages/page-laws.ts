@@ -1,5 +1,6 @@
 import type { ListModel } from '../../../interface/resources/pages.ts';
 import { partOf, type Resource } from '../../../interface/resources/resources.ts';
+import { isObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../../check.ts';
@@ -55,6 +56,13 @@ function isSteady(walk: Walk, pages: readonly Page[]): boolean {
 
 function idsOf({ pages }: Walk): readonly string[] {
   return pages.flatMap(({ ids }) => ids ?? []);
+}
+
+/** True for a page that was asked for by the documented default of what tells where pages begin. */
+export function isDefaultStart({ model, position }: Pick<Page, 'model' | 'position'>): boolean {
+  const { schema } = model.pages?.position ?? {};
+  const usual = isObject(schema) ? memberOf<Json>(schema, 'default') : undefined;
+  return position !== undefined && typeof usual === 'number' && String(usual) === position;
 }
 
 class PageCourt {
@@ -135,11 +143,23 @@ class PageCourt {
     ];
     const id = before?.ids?.[0];
     if (before === undefined || after === undefined || id === undefined) return;
-    if (after.ids?.[0] !== id || first.ids === undefined || first.ids.includes(id)) return;
-    this.breaks('none-left-out', walk, first, [before, after], {
-      expected: `the entry ${id} on the first page, as without ${String(first.model.pages.position?.name)}`,
-      actual: `${String(first.count)} entries, and it is none of them`,
-      deviation: 'the first page is not the first one',
+    if (after.ids?.[0] !== id || first.ids === undefined) return;
+    const name = String(first.model.pages.position?.name);
+    if (!first.ids.includes(id)) {
+      this.breaks('none-left-out', walk, first, [before, after], {
+        expected: `the entry ${id} on the first page, as without ${name}`,
+        actual: `${String(first.count)} entries, and it is none of them`,
+        deviation: 'the first page is not the first one',
+      });
+      return;
+    }
+    const [start] = first.ids;
+    if (start === undefined || !isDefaultStart(first)) return;
+    if ([before, after].some(({ ids }) => ids?.includes(start) !== false)) return;
+    this.breaks('none-left-out', walk, before, [after, first], {
+      expected: `the entry ${start}, as with ${name}=${String(first.position)}, which is the documented default`,
+      actual: `${String(before.count)} entries from ${id} on, and it is none of them`,
+      deviation: 'a list does not begin where its default says',
     });
   }
 

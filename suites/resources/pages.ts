@@ -1,5 +1,6 @@
 import { type Page, pageOf } from '../../src/checks/resources/pages/page-asks.ts';
-import { isDefaultStart, isLate, pageFindings } from '../../src/checks/resources/pages/page-laws.ts';
+import { isDefaultStart } from '../../src/checks/resources/pages/list-starts.ts';
+import { isLate, pageFindings } from '../../src/checks/resources/pages/page-laws.ts';
 import { isOrderUnsure, unsureFilters } from '../../src/checks/resources/pages/page-values.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import { isStart } from '../../src/checks/resources/pages/walks.ts';

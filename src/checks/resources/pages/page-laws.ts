@@ -1,6 +1,5 @@
 import type { ListModel } from '../../../interface/resources/pages.ts';
 import { partOf, type Resource } from '../../../interface/resources/resources.ts';
-import { isObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../../check.ts';
@@ -8,6 +7,7 @@ import type { Violation } from '../../outcome.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { type OwnEntry, Ownership } from '../ownership.ts';
 import { deedOf, entryIn, pathOfEntry } from '../deeds.ts';
+import { brokenStart } from './list-starts.ts';
 import { isShortest, type ListAsk, listAskOf, type Page } from './page-asks.ts';
 import { hasSame, isDistinct, type Sure, sureOf } from './sure-lists.ts';
 import { type Walk, walksIn, walkRefusedAt } from './walks.ts';
@@ -58,13 +58,6 @@ function idsOf({ pages }: Walk): readonly string[] {
   return pages.flatMap(({ ids }) => ids ?? []);
 }
 
-/** True for a page that was asked for by the documented default of what tells where pages begin. */
-export function isDefaultStart({ model, position }: Pick<Page, 'model' | 'position'>): boolean {
-  const { schema } = model.pages?.position ?? {};
-  const usual = isObject(schema) ? memberOf<Json>(schema, 'default') : undefined;
-  return position !== undefined && typeof usual === 'number' && String(usual) === position;
-}
-
 class PageCourt {
   readonly findings: Finding[] = [];
   readonly proofs: { readonly law: PageLaw; readonly model: ListModel }[] = [];
@@ -79,7 +72,8 @@ class PageCourt {
   judge(walk: Walk): void {
     const pages = filled(walk);
     const [first] = walk.pages;
-    if (first !== undefined) this.#begins(walk, first);
+    const start = first === undefined ? undefined : brokenStart(this.#walks, walk, first);
+    if (start !== undefined) this.breaks('none-left-out', walk, start.telling, start.others, start.words);
     if (pages === undefined || first === undefined) return;
     if (walk.pages.length < 2) {
       this.#endsEarly(walk, first);
@@ -124,43 +118,6 @@ class PageCourt {
 
   proves(law: PageLaw, model: ListModel): void {
     this.proofs.push({ law, model });
-  }
-
-  /** A page with the documented first number begins with what comes without a number, before and after it. */
-  #begins(walk: Walk, first: Page): void {
-    if (first.position === undefined || first.model.pages?.first === undefined) return;
-    const at = this.#walks.indexOf(walk);
-    const bareIn = (others: readonly Walk[]): Page | undefined =>
-      others
-        .flatMap(({ pages }) => pages.slice(0, 1))
-        .find(
-          ({ path, rest, position, ids }) =>
-            path === first.path && rest === first.rest && position === undefined && (ids?.length ?? 0) > 0,
-        );
-    const [before, after] = [
-      bareIn(this.#walks.slice(0, at).toReversed()),
-      bareIn(this.#walks.slice(at + 1)),
-    ];
-    const id = before?.ids?.[0];
-    if (before === undefined || after === undefined || id === undefined) return;
-    if (after.ids?.[0] !== id || first.ids === undefined) return;
-    const name = String(first.model.pages.position?.name);
-    if (!first.ids.includes(id)) {
-      this.breaks('none-left-out', walk, first, [before, after], {
-        expected: `the entry ${id} on the first page, as without ${name}`,
-        actual: `${String(first.count)} entries, and it is none of them`,
-        deviation: 'the first page is not the first one',
-      });
-      return;
-    }
-    const [start] = first.ids;
-    if (start === undefined || !isDefaultStart(first)) return;
-    if ([before, after].some(({ ids }) => ids?.includes(start) !== false)) return;
-    this.breaks('none-left-out', walk, before, [after, first], {
-      expected: `the entry ${start}, as with ${name}=${String(first.position)}, which is the documented default`,
-      actual: `${String(before.count)} entries from ${id} on, and it is none of them`,
-      deviation: 'a list does not begin where its default says',
-    });
   }
 
   /** Two walks in the same pages show the same, and both have an entry twice: nobody changed the list in between. */

@@ -79,7 +79,7 @@ async function load(names: readonly string[]): Promise<Interface> {
   return loaded.interface;
 }
 
-const FAULTS = ['any-key-accepted', 'missing-key-accepted', 'identity-repeated'];
+const FAULTS = ['any-key-accepted', 'missing-key-accepted'];
 
 /** The names, each one in every place once. */
 const ORDERS = INHERITED.map((_name, at) => [...INHERITED.slice(at), ...INHERITED.slice(0, at)]);

@@ -69,7 +69,7 @@ function isShownAs(own: OwnEntry, entry: JsonObject): boolean {
 }
 
 /** True for entries of another kind that a PUT without a body puts into a list by their names. */
-export function isLinked({ replace, create }: Resource): boolean {
+function isLinked({ replace, create }: Resource): boolean {
   return create === undefined && replace !== undefined && replace.requestBody === undefined;
 }
 

@@ -37,6 +37,7 @@ export const listedValues = onceFor((resource: Resource): ReadonlyMap<string, re
 function sentencesOf(text: string): readonly string[] {
   return text
     .replaceAll(/[`"'*]/g, '')
+    .replaceAll(/[^\S\n]+/g, ' ')
     .split(/[.!;](?:\s|$)|\n/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '' && sentence.length < 160);
@@ -46,7 +47,7 @@ function sentencesOf(text: string): readonly string[] {
 function statesCalled(resource: Resource, words: string): Omit<ToldCondition, 'status'> | undefined {
   const wanted = words
     .replace(/^(?:in\s)?(?:the\s)?(?:state|status)\s|^(?:an?|the)\s/i, '')
-    .split(/\s*,\s*(?:or\s+|nor\s+)?|\s+(?:or|nor)\s+/i)
+    .split(/,(?:\s?(?:or|nor)\s)?|\s(?:or|nor)\s/i)
     .map((word) => plainName(word));
   const found = [...listedValues(resource)].flatMap(([member, listed]) => {
     const values = wanted.flatMap((word) => listed.find((value) => plainName(value) === word) ?? []);
@@ -68,9 +69,8 @@ function isAboutEntry(resource: Resource, words: string): boolean {
 const OPEN = /\b(?:if|when|once|until|unless|may|can|could|might|after|while|soon|later|eventually)\b/i;
 
 const BECOMES =
-  /^(?:An?|The|This|Each)\s+(.{1,40}?)\s+(?:becomes|turns into|is then|is set to|is marked as|changes to|moves to|goes to)\s+(.{1,60})$/i;
-const SETS =
-  /^(?:Marks?|Sets?|Moves?|Puts?|Turns?)\s+(?:an?|the|this)\s+(.{1,40}?)\s+(?:as|to|into)\s+(.{1,60})$/i;
+  /^(?:An?|The|This|Each) (.{1,40}?) (?:becomes|turns into|is then|is set to|is marked as|changes to|moves to|goes to) (.{1,60})$/i;
+const SETS = /^(?:Marks?|Sets?|Moves?|Puts?|Turns?) (?:an?|the|this) (.{1,40}?) (?:as|to|into) (.{1,60})$/i;
 
 /** The state to which a document says an action to lead; `undefined` where it says none, or several. */
 export const stateTold: (resource: Resource, operation: Operation) => ToldState | undefined = onceForBoth(
@@ -89,8 +89,8 @@ export const stateTold: (resource: Resource, operation: Operation) => ToldState 
 );
 
 const IS_NOT =
-  /^(?:(?:An?|The|This)\s+)?(.{1,40}?)\s+(?:is\s+not|isnt|is\s+no\s+longer|is\s+no)\s+(?:yet\s+)?(.{1,60}?)(?:\s+(?:yet|any\s?more|now))?$/i;
-const HAS_TO_BE = /^(?:(?:An?|The|This)\s+)?(.{1,40}?)\s+(?:must|has to|needs to)\s+be\s+(.{1,60})$/i;
+  /^(?:(?:An?|The|This) )?(.{1,40}?) (?:is not|isnt|is no longer|is no) (?:yet )?(.{1,60}?)(?: (?:yet|any ?more|now))?$/i;
+const HAS_TO_BE = /^(?:(?:An?|The|This) )?(.{1,40}?) (?:must|has to|needs to) be (.{1,60})$/i;
 /** Refusals that are about whoever asks, or about something that is not there. */
 const OF_SOMETHING_ELSE: ReadonlySet<string> = new Set(['401', '403', '404', '405', '410', '429']);
 

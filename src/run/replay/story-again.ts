@@ -12,6 +12,20 @@ export type Story = readonly Reading[];
 /** What came back, and why it was not sent to its end, where it was not. */
 export type ToldAgain = { readonly sent: Story; readonly problem: string | undefined };
 
+/** Names that a run gives, and addresses for mail that it made up: a service may have each once alone. */
+const MADE_UP = /assay-[0-9a-z]{6}-[0-9]{3}|\b[0-9a-z]{6,}(?=@example\.com)/g;
+
+/** Names of this time, of the same width, each for one of before: `assay-abcdef-002` and `m4p002@example.com`. */
+function otherNames(marker: () => string): (text: string) => string {
+  const names = new Map<string, string>();
+  return (text) =>
+    text.replaceAll(MADE_UP, (name) => {
+      const next = names.get(name) ?? marker();
+      names.set(name, next);
+      return name.startsWith('assay-') ? next : `${name.slice(0, -3)}${next.slice(-3)}`;
+    });
+}
+
 /**
  * Sends a story within a run once more, to entries of its own: names and identities are those of this time. Throws `Halt` when the
  * session can't go on.
@@ -33,13 +47,7 @@ export async function storyAgain(
   const { session, document, marker, signal } = context;
   const { contract, clock } = session;
   const { recorded: then, probe, pausesMs, refusal } = options;
-  const names = new Map<string, string>();
-  const renamed = (text: string): string =>
-    text.replaceAll(/assay-[0-9a-z]{6}-[0-9]{3}/g, (name) => {
-      const other = names.get(name) ?? marker();
-      names.set(name, other);
-      return other;
-    });
+  const renamed = otherNames(marker);
   const retelling = new Retelling({ recorded: then, current: contract, renamed });
   const sent: Reading[] = [];
   for (const [at, recorded] of story.entries()) {

@@ -1,35 +1,16 @@
-import { BAD_BODIES } from '../src/checks/check.ts';
 import { entryIn } from '../src/checks/resources/deeds.ts';
-import { sentTo } from '../src/checks/resources/life/entry-state.ts';
 import type { Operation } from '../src/interface/model.ts';
-import { fromPointer, valueAt } from '../src/json/pointer.ts';
-import { schemaMembers } from '../src/schema/members.ts';
 import { isListedAlone, type Resource } from '../src/interface/resources/resources.ts';
-import { isList, isObject, type Json, type JsonObject, memberOf } from '../src/json/value.ts';
-import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
-import {
-  allowedIn,
-  isJsonPatch,
-  makeEntry,
-  memberToChange,
-  sendToEntry,
-} from '../src/session/entries/entry-requests.ts';
+import { type JsonObject, memberOf } from '../src/json/value.ts';
+import { allowedIn, isJsonPatch, makeEntry, sendToEntry } from '../src/session/entries/entry-requests.ts';
 import { livingOf, statesOf } from '../src/session/entries/own-things.ts';
 import { type ProbeContext } from '../src/session/probe.ts';
 import { EVERY_PROFILE, type Probe, type Suite } from '../src/session/suite.ts';
-import {
-  brokenBody,
-  changeable,
-  changeOfOne,
-  changeOfRest,
-  type Living,
-  otherBody,
-  thinned,
-  withoutDefaults,
-} from './resources/bodies.ts';
+import { changeable, changeOfOne, type Living, otherBody } from './resources/bodies.ts';
 import { actions } from './resources/actions.ts';
 import { claim, claims } from './resources/claims.ts';
-import { emptyingBody, innerChange } from './resources/part-changes.ts';
+import { refuse, sendChanges, sendReplacements, update } from './resources/updates.ts';
+import { thingsThere } from './resources/things-there.ts';
 import { families } from './resources/families.ts';
 import { strangers } from './resources/strangers.ts';
 import { listedEntries } from './resources/listed.ts';
@@ -45,166 +26,7 @@ import {
   look,
   lookAtOthers,
   lookInList,
-  sendAs,
-  specFor,
 } from './resources/steps.ts';
-
-async function update(
-  living: Living,
-  operation: Operation,
-  when: string,
-  body: Json | undefined,
-): Promise<void> {
-  if (body === undefined) return;
-  const { context, path, label } = living;
-  await sendToEntry(context, operation, path, {
-    probe: `${label}/${when}`,
-    intent: 'ordinary',
-    body: { json: body },
-  });
-  await look(living, `after-${when}`);
-}
-
-/** Changes one member, another one, and all of them: what a change does not name stays as it is. */
-async function sendChanges(living: Living, operation: Operation, isShort: boolean): Promise<void> {
-  const text = memberToChange(living.resource);
-  if (isJsonPatch(operation)) {
-    const body = text === undefined ? undefined : changeOfOne(living, operation, text, 'change-one');
-    await update(living, operation, 'change-one', body);
-    return;
-  }
-  await changeNothing(living, operation, isShort);
-  const names = changeable(living, operation);
-  const [first] = names;
-  const last = names.slice(1).at(-1);
-  if (first !== undefined)
-    await update(living, operation, 'change-one', changeOfOne(living, operation, first, 'change-one'));
-  if (isShort) return;
-  const before = living.shown;
-  const label = `${living.label}/change-all`;
-  await update(living, operation, 'change-all', otherBody(living, operation, { optional: 'all', label }));
-  // Later bodies may have less inside of their objects.
-  const inner = innerChange(living, operation);
-  await update(living, operation, 'change-inside', inner);
-  if (last !== undefined)
-    await update(living, operation, 'change-other', changeOfOne(living, operation, last, 'change-other'));
-  await update(living, operation, 'change-rest', changeOfRest(living, operation, first));
-  // What a change sets to nothing shows where there is something.
-  const isFilled = (name: string): boolean => isNothing(before, name) && !isNothing(living.shown, name);
-  if (first !== undefined && names.some((name) => name !== first && isFilled(name)))
-    await update(living, operation, 'change-again', changeOfOne(living, operation, first, 'change-again'));
-  if (inner === undefined) await update(living, operation, 'change-inside', innerChange(living, operation));
-  await update(living, operation, 'change-to-nothing', emptyingBody(living, operation));
-}
-
-/** True for what programs take for nothing. */
-function isNothing(shown: JsonObject | undefined, name: string): boolean {
-  const value = shown === undefined ? undefined : memberOf(shown, name);
-  return isList(value) ? value.length === 0 : [undefined, null, false, 0, ''].some((one) => one === value);
-}
-
-/** An empty change, where the document has a refusal for those who want more: the next look tells what it did. */
-async function changeNothing(
-  { context, path, label }: Living,
-  operation: Operation,
-  isShort: boolean,
-): Promise<void> {
-  const schema = requestSchema(operation);
-  const isEmptyFine = schema !== undefined && validatorOf(schema)({}).length === 0;
-  const mayRefuse = operation.responses.some(({ status }) => /^(?:400|422|4XX|default)$/i.test(status));
-  if (isShort || !isEmptyFine || !mayRefuse) return;
-  await sendToEntry(context, operation, path, {
-    probe: `${label}/change-nothing`,
-    intent: 'ordinary',
-    body: { json: {} },
-  });
-}
-
-/** A change after a replacement: it starts from what that left. */
-async function changeReplaced(living: Living): Promise<void> {
-  const { change } = living.resource;
-  const text = memberToChange(living.resource);
-  if (text === undefined || !allowedIn(living.context)(change) || isJsonPatch(change)) return;
-  await update(living, change, 'change-replaced', changeOfOne(living, change, text, 'change-replaced'));
-}
-
-/** The least that replaces an entry: without a text of its own where that would be a member more, which then could not be seen to go. */
-function leastOf(living: Living, operation: Operation, label: string): Json | undefined {
-  const [least, bare] = [{ label }, { label, isBare: true } as const].map((options) =>
-    otherBody(living, operation, { optional: 'none', ...options }),
-  );
-  const isMore = isObject(least) && isObject(bare) && Object.keys(least).length > Object.keys(bare).length;
-  return isMore ? bare : least;
-}
-
-/** True where an entry shows what a replacement left out as it was before. */
-function keepsMore(
-  { resource, shown }: Living,
-  operation: Operation,
-  least: Json,
-  before: JsonObject | undefined,
-): boolean {
-  const place = sentTo(operation, resource);
-  const sent = valueAt(least, fromPointer(place?.pointer ?? ''));
-  if (place === undefined || shown === undefined || before === undefined || !isObject(sent)) return false;
-  return [...schemaMembers(place.schema).properties.keys()].some(
-    (name) =>
-      Object.hasOwn(shown, name) &&
-      !Object.hasOwn(sent, name) &&
-      memberOf(shown, name) !== null &&
-      JSON.stringify(memberOf(shown, name)) === JSON.stringify(memberOf(before, name)),
-  );
-}
-
-async function sendReplacements(living: Living, operation: Operation, isShort: boolean): Promise<void> {
-  const named = (name: string): string => `${living.label}/${name}`;
-  const whole = (name: string): Json | undefined =>
-    withoutDefaults(living, operation, otherBody(living, operation, { optional: 'all', label: named(name) }));
-  const all = whole('replace-all');
-  await update(living, operation, 'replace-all', all);
-  if (isShort) return;
-  await changeReplaced(living);
-  // Lists and objects show with a second one whether they are replaced, or added to.
-  if (isObject(all) && Object.values(all).some((value) => typeof value === 'object' && value !== null)) {
-    const next = whole('replace-other');
-    await update(living, operation, 'replace-other', next === undefined ? next : thinned(operation, next));
-  }
-  const before = living.shown;
-  const least = leastOf(living, operation, named('replace-least'));
-  await update(living, operation, 'replace-least', least);
-  // PUT is idempotent (RFC 9110 section 9.2.2): what comes of the same once more is the same.
-  if (least !== undefined) await update(living, operation, 'replace-again', least);
-  if (least === undefined || !keepsMore(living, operation, least, before)) return;
-  // What is there still may be the service's own: other values tell.
-  await update(living, operation, 'replace-more', whole('replace-more'));
-  await update(living, operation, 'replace-least-again', leastOf(living, operation, named('replace-less')));
-}
-
-/** What has to be refused, for its body or for its key: the entry stays as it is. */
-async function refuse(living: Living): Promise<void> {
-  const { context, resource, label } = living;
-  const isAllowed = allowedIn(context);
-  const writes = [resource.change, resource.replace].filter(isAllowed);
-  let sent = 0;
-  for (const operation of writes) {
-    const json = isJsonPatch(operation) ? undefined : brokenBody(living, operation);
-    const spec =
-      json === undefined ? undefined : specFor(living, operation, `${label}/refused-${operation.id}`, json);
-    if (spec !== undefined && (await sendAs(context, spec, BAD_BODIES)) !== undefined) sent += 1;
-  }
-  const credential = { kind: 'unknown' } as const;
-  for (const operation of [...writes, resource.remove].filter(isAllowed)) {
-    if (!context.sendable(credential, operation)) continue;
-    const body =
-      operation.requestBody === undefined || isJsonPatch(operation)
-        ? undefined
-        : otherBody(living, operation, { optional: 'all', label: `${label}/stranger` });
-    const spec = specFor(living, operation, `${label}/stranger-${operation.id}`, body);
-    if (spec === undefined || isJsonPatch(operation)) continue;
-    if ((await sendAs(context, { ...spec, credential }, ['unknown-key'])) !== undefined) sent += 1;
-  }
-  if (sent > 0) await look(living, 'after-refusals');
-}
 
 async function remove(living: Living, operation: Operation, isShort: boolean): Promise<void> {
   const { context, resource, path, label } = living;
@@ -331,6 +153,7 @@ export const resources: Suite = {
   title: 'Changing and removing',
   probes: [
     lives,
+    thingsThere,
     actions,
     claims,
     families,

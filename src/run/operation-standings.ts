@@ -100,6 +100,21 @@ function withoutEntry(
     : `${why}, and no answer to ${create?.method ?? ''} ${create?.path ?? ''} tells that it made something new`;
 }
 
+/** What keeps a run that may write everything from changing a thing that is always there; `undefined` for any other operation. */
+function untouched(
+  document: Interface,
+  operation: Operation,
+  readings: readonly Reading[],
+): { readonly why: string | undefined } | undefined {
+  const found = partOf(document, operation);
+  if (found?.resource.kind !== 'singleton' || operation.path.includes('{') || found.part === 'read')
+    return undefined;
+  const isAsked = readings.some(({ expectation }) => expectation.operation?.id === operation.id);
+  const { method } = operation;
+  if (method === 'DELETE') return { why: 'a DELETE of what is always there could not be put back' };
+  return { why: isAsked ? undefined : `what a ${method} changes there could not be put back as it was` };
+}
+
 /** What was declared that keeps an operation from being asked, by the document or by the caller. */
 function unaskable(
   contract: Contract,
@@ -112,6 +127,8 @@ function unaskable(
   const touches = told.allowWrites === true ? undefined : touchesAccount(document, operation);
   if (touches !== undefined) return `${touches} (--allow-writes sends it)`;
   if (!SAFE_METHODS.has(method) && told.readOnly) return '--read-only: it may change something';
+  const lasting = told.allowWrites === true ? untouched(document, operation, readings) : undefined;
+  if (lasting !== undefined) return lasting.why;
   const homeless = withoutEntry(contract, operation, readings);
   if (homeless !== undefined) return homeless;
   if (requestBody !== undefined && requestSchema(operation) === undefined)

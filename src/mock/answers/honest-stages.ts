@@ -16,6 +16,7 @@ import { createErrorBodies } from './errors.ts';
 import { createGuard, createParameterValidator } from './guard.ts';
 import { cutOut, selected } from './listing.ts';
 import { createResponder, requiredHeaders } from './respond.ts';
+import { withThings } from './things-there.ts';
 import { type Answer, type HeaderLine, refusal, type Reply, type Stages } from './stages.ts';
 
 export type HonestOptions = {
@@ -119,13 +120,17 @@ export function honestStages(options: HonestOptions): Stages {
     guard: createGuard(document.basePath),
     parse: parseContent,
     validate: (content, visit) => validateParameters(visit) ?? validateContent(content, visit),
-    respond: createResponder(document, {
-      hasRoom: (collection) => store.hasRoom(collection),
-      keep: (key, reply) => store.keep(key, reply),
-      wasRemoved: (collection, identity) => store.wasRemoved(collection, identity),
-      inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
-      holding: (collection, identity) => store.holding(collection, identity),
-    }),
+    respond: withThings(
+      document,
+      options.changes ? store : undefined,
+      createResponder(document, {
+        hasRoom: (collection) => store.hasRoom(collection),
+        keep: (key, reply) => store.keep(key, reply),
+        wasRemoved: (collection, identity) => store.wasRemoved(collection, identity),
+        inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
+        holding: (collection, identity) => store.holding(collection, identity),
+      }),
+    ),
     assign: (collection, sent) => store.assign(collection, sent),
     insert: (collection, entry) => store.insert(collection, entry),
     update: (collection, entry, wish) => store.update(collection, entry, wish),

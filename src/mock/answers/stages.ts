@@ -227,6 +227,12 @@ export type Shelves = {
   readonly holding: (collection: Kept, identity: string) => Kept | undefined;
 };
 
+/** What clients gave things that are always there, by their paths. */
+export type Things = {
+  readonly thingAt: (path: string) => JsonObject | undefined;
+  readonly keepThing: (path: string, members: JsonObject) => void;
+};
+
 /** Why no entry gets the name that a client gives it; `undefined` where it may have it, or the document shows no refusal for that. */
 export function nameTaken(collection: Kept, sent: Entry, stages: Stages): string | undefined {
   const { create, assigned, identity, named = identity } = collection;

@@ -27,6 +27,8 @@ const MOST_REMOVED = 10_000;
 
 /** Answers that are remembered at once. */
 const MAX_REPLIES = 10_000;
+/** Things that are always there, of which something is kept. */
+const MAX_THINGS = 10_000;
 
 type Shelf = {
   readonly entries: Entry[];
@@ -52,6 +54,7 @@ export class Store {
   readonly #keys = new WeakMap<Kept, string>();
   /** Members that the service assigns and whose value in an entry a client gave it later. */
   readonly #given = new WeakMap<Entry, ReadonlySet<string>>();
+  readonly #things = new Map<string, JsonObject>();
   /** Answers to creations that brought a key of their own, by that key. */
   readonly replies = new Map<string, Reply>();
   #bytes = 0;
@@ -242,8 +245,22 @@ export class Store {
     this.replies.set(key, reply);
   }
 
+  /** What clients gave a thing that is always there, by its path. */
+  thingAt(path: string): JsonObject | undefined {
+    return this.#things.get(path);
+  }
+
+  /** Keeps what clients gave a thing; the oldest one goes where there are too many. */
+  keepThing(path: string, members: JsonObject): void {
+    this.#things.delete(path);
+    const [oldest] = this.#things.keys();
+    if (this.#things.size >= MAX_THINGS && oldest !== undefined) this.#things.delete(oldest);
+    this.#things.set(path, members);
+  }
+
   clear(): void {
     this.#shelves.clear();
+    this.#things.clear();
     this.replies.clear();
     this.#bytes = 0;
   }

@@ -2,6 +2,7 @@ import type { OwnEntry } from '../../checks/resources/ownership.ts';
 import { Halt } from '../pace/budget.ts';
 import { allowedIn, lookForClaims, mayChange, sendToEntry } from './entry-requests.ts';
 import { ownershipOf } from './own-things.ts';
+import { changedThings, putBack } from './things-there.ts';
 import { leftFor } from './named-in-bodies.ts';
 import { type ProbeContext, requestFor, sendSpec } from '../probe.ts';
 import type { Operation } from '../../interface/model.ts';
@@ -10,7 +11,7 @@ import type { Operation } from '../../interface/model.ts';
 const MOST_REFUSALS = 3;
 
 /**
- * Takes away what the run made, as far as the document has a way: what is inside of something first. Ends quietly where budget
+ * Puts back what the run changed of others, and takes away what it made, as far as the document has a way: what is inside of something first. Ends quietly where budget
  * or time do; what stays is named in the report.
  */
 export async function cleanUp(
@@ -25,12 +26,14 @@ export async function cleanUp(
   const { claims, entries } = ownershipOf(session);
   const calls = callsThatRemove(context);
   // A removal that finds nothing is followed by a look.
-  const count = 2 * entries.filter(isLeft).length + 2 * claims.length + calls.length;
+  const changed = changedThings(context);
+  const count = 2 * (entries.filter(isLeft).length + claims.length + changed.length) + calls.length;
   if (count === 0) return;
   session.beginEnding();
   // What the caller allows at most holds for this as well; a profile's own bound is for what tells something.
   if (!isLowered) session.budget.extend(count);
   try {
+    for (const thing of changed) await putBack(context, thing);
     await lookForClaims(context, undefined, 'clean-up/claims');
     const left = ownershipOf(session).entries.filter(isLeft);
     // What was made last may hang on what was made before it.

@@ -52,7 +52,8 @@ export function jsonPatchBody(operation: Operation, member: string, value: Json)
 
 /** The member that a list of changes may well change: a text of the client's own words. */
 export function memberToChange(resource: Resource): string | undefined {
-  const maker = resource.create ?? resource.replace;
+  const maker =
+    resource.create ?? resource.replace ?? (resource.kind === 'singleton' ? resource.change : undefined);
   const body = maker === undefined ? undefined : requestSchema(maker);
   const taken = body === undefined ? undefined : sentEntry(body, entrySchemaOf(resource) ?? true).schema;
   return taken === undefined ? undefined : freeTexts(taken)[0]?.path[0];

@@ -58,8 +58,19 @@ function livesIn(document: Interface): readonly Resource[] {
   );
 }
 
+/** Things that are always there, and that a run can change and read. */
+function thingsIn(document: Interface): readonly Resource[] {
+  if (saysWhenRefused(document)) return [];
+  return resourcesOf(document).filter(({ kind }) => kind === 'singleton');
+}
+
 function unless(reason: string, applies: (resource: Resource) => boolean): Check['notApplicable'] {
   return (document) => (livesIn(document).some(applies) ? undefined : reason);
+}
+
+/** The same for laws that things that are always there keep as well. */
+function unlessThere(reason: string, applies: (resource: Resource) => boolean): Check['notApplicable'] {
+  return (document) => ([...livesIn(document), ...thingsIn(document)].some(applies) ? undefined : reason);
 }
 
 const NO_CHANGE = 'the document has no PUT or PATCH of an entry that a run can make and read';
@@ -128,14 +139,14 @@ export const lifeChecks: readonly Check[] = [
   lifeCheck(
     'update-stored',
     ['life'],
-    unless(NO_CHANGE, changes),
+    unlessThere(NO_CHANGE, changes),
     'an update is stored',
     'Changes and replaces entries that the run made, and reads them. Each member that the request and the entry describe alike has the value that was sent; another way of writing it (letter case, white space, precision, order) is no fault.',
   ),
   lifeCheck(
     'change-keeps-rest',
     ['life'],
-    unless(
+    unlessThere(
       'the document has no PATCH of an entry that a run can make and read',
       ({ change }) => change !== undefined,
     ),
@@ -145,7 +156,7 @@ export const lifeChecks: readonly Check[] = [
   lifeCheck(
     'replacement-is-whole',
     ['life'],
-    unless(
+    unlessThere(
       'the document has no PUT beside a PATCH, and none that says it replaces',
       ({ replace, change }) =>
         replace !== undefined && (change !== undefined || /replace|overwrite/i.test(replace.id)),
@@ -163,7 +174,7 @@ export const lifeChecks: readonly Check[] = [
   lifeCheck(
     'refused-changes-nothing',
     ['life'],
-    unless(NO_CHANGE, (resource) => changes(resource) || removes(resource)),
+    unlessThere(NO_CHANGE, (resource) => changes(resource) || removes(resource)),
     'a refused request changes nothing',
     'Sends changes and removals that have to be refused, for their body or for their key, to an entry of the run, and reads it: it is there with its values.',
   ),
@@ -194,7 +205,7 @@ export const lifeChecks: readonly Check[] = [
   lifeCheck(
     'read-only-kept',
     ['life'],
-    unless('no entry that can be made or changed has a member that is readOnly', marks('readOnly')),
+    unlessThere('no entry that can be made or changed has a member that is readOnly', marks('readOnly')),
     'members of the service are not taken from the client',
     'Sends members that the document marks readOnly with values of its own, in updates and in creations. A refusal conforms, and so does a success that ignores them.',
   ),

@@ -43,6 +43,7 @@ import {
   tellsOfEntry,
 } from './life.ts';
 import { asksForWhole, placeAskedBy } from '../creations.ts';
+import { ThingsThere } from './things-there.ts';
 import { replacedBy } from '../held-inside.ts';
 import { Ownership } from '../ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
@@ -60,6 +61,7 @@ class LifeBook {
   readonly #elsewhere: Elsewhere[] = [];
   readonly #listings = new Listings();
   readonly #deeds: OnOne[] = [];
+  readonly #things = new ThingsThere(this.#lives);
   readonly court = new LifeCourt();
 
   /** Members whose numbers are the service's. */
@@ -76,9 +78,9 @@ class LifeBook {
   }
 
   note(reading: Reading): void {
-    const { answer } = reading;
     const deed = deedOf(this.#contract, reading);
-    if (answer?.limited === true) return;
+    if (reading.answer?.limited === true) return;
+    this.#things.note(deed?.path, reading);
     const isOfOther = reading.exchange.request.credential.kind === 'other-key';
     if (deed !== undefined && isOfOther) this.#touched(deed, reading);
     else if (deed !== undefined) this.#judge(deed, reading);
@@ -100,7 +102,7 @@ class LifeBook {
   }
 
   #judge(deed: Deed, reading: Reading): void {
-    const life = this.#lives.get(deed.path);
+    const life = this.#lives.get(deed.path) ?? this.#things.metBy(deed, reading, this.#elsewhere.length);
     switch (deed.part) {
       case 'read':
         if (life !== undefined) this.#read(life, reading);
@@ -115,7 +117,7 @@ class LifeBook {
         if (life !== undefined) this.#written(life, deed.part, reading);
         return;
       case 'remove':
-        if (life !== undefined) this.#removed(life, reading);
+        if (life !== undefined && !this.#things.isLeft(life, 'remove')) this.#removed(life, reading);
         return;
       case 'create':
         judgePlace(this.court, this.#lives, deed, reading);
@@ -284,7 +286,7 @@ class LifeBook {
       return;
     }
     if (isAbsent) {
-      this.#missing(life, reading);
+      if (!this.#things.isLeft(life, 'read')) this.#missing(life, reading);
       return;
     }
     if (answer.status >= 300) return;

@@ -1,0 +1,162 @@
+import { deedOf, entryIn } from '../../checks/resources/deeds.ts';
+import { sentTo } from '../../checks/resources/life/entry-state.ts';
+import { isHidden } from '../../checks/resources/life/life.ts';
+import type { Operation } from '../../interface/model.ts';
+import { entrySchemaOf, isMarked, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { printJson } from '../../json/lossless.ts';
+import { fromPointer, putAt } from '../../json/pointer.ts';
+import { type JsonObject, memberOf } from '../../json/value.ts';
+import { requestSchema, validatorOf } from '../../oracle/contract.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import type { ProbeContext } from '../probe.ts';
+import { isWrite, leftChanged, PUT_BACK } from './left-changed.ts';
+import { allowedIn, isJsonPatch, mayChange, sendToEntry } from './entry-requests.ts';
+import { ownPath } from './own-things.ts';
+
+/**
+ * Things that are always there (`/me`, `/settings`, `/orders/{id}/address`). One inside of an entry of the run is the run's own. Any
+ * other belongs to whoever uses the service: it is changed with --allow-writes alone, where what was there can be put back.
+ */
+
+/** A thing that the run may change. */
+export type ThingThere = {
+  readonly resource: Resource;
+  readonly read: Operation;
+  readonly path: string;
+  /** Inside of an entry that the run made. */
+  readonly isOwn: boolean;
+};
+
+/** The things that the run may change and read, as far as it made what they are inside of. */
+export function thingsOf(context: ProbeContext): readonly ThingThere[] {
+  if (!mayChange(context)) return [];
+  const isAllowed = allowedIn(context);
+  return resourcesOf(context.document).flatMap((resource): readonly ThingThere[] => {
+    const { kind, read, change, replace } = resource;
+    if (kind !== 'singleton' || !isAllowed(read) || ![change, replace].some(isAllowed)) return [];
+    const isOwn = read.path.includes('{');
+    if (!isOwn) return context.allowWrites ? [{ resource, read, path: read.path, isOwn }] : [];
+    const path = ownPath(context.session, read);
+    return path === undefined ? [] : [{ resource, read, path, isOwn }];
+  });
+}
+
+/** Members that decide who may come in and where messages go, and what stops a service: they keep what they have. */
+const LEFT_ALONE =
+  /mail|phone|login|user_?name|pass|secret|token|key|otp|mfa|role|scope|permission|admin|owner|active|enabled|disabled|status|state|lock|maintenance|read_?only|url|uri|host|port|address|origin|cors/i;
+
+/**
+ * False for a PUT that may lose something: a member that no answer describes, or a secret, which is mostly shown as a mask, can't be sent
+ * as it was.
+ */
+function keepsAll(resource: Resource, operation: Operation): boolean {
+  const [sent, shown] = [sentTo(operation, resource)?.schema, entrySchemaOf(resource)];
+  if (operation.method !== 'PUT') return true;
+  if (sent === undefined || shown === undefined) return false;
+  const described = schemaMembers(shown).properties;
+  return [...schemaMembers(sent).properties.keys()].every(
+    (name) => isMarked(sent, name, 'readOnly') || (described.has(name) && !isHidden(name, true)),
+  );
+}
+
+/** The operations by which the run may change a thing of others. */
+export function writersOf(context: ProbeContext, resource: Resource): readonly Operation[] {
+  return [resource.replace, resource.change]
+    .filter(allowedIn(context))
+    .filter((operation) => !isJsonPatch(operation) && keepsAll(resource, operation));
+}
+
+/** The members of a thing that a request may give values, with those that are shown: sent so, they are what was there. */
+function givable(resource: Resource, operation: Operation, shown: JsonObject): JsonObject {
+  const schema = sentTo(operation, resource)?.schema;
+  if (schema === undefined) return {};
+  const names = [...schemaMembers(schema).properties.keys()];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = memberOf(shown, name);
+      return value === undefined || isMarked(schema, name, 'readOnly') || isHidden(name, true)
+        ? []
+        : [[name, value] as const];
+    }),
+  );
+}
+
+/** Members that the run may change in a thing of others. */
+export function changeableThere(
+  resource: Resource,
+  operation: Operation,
+  shown: JsonObject,
+): readonly string[] {
+  return Object.keys(givable(resource, operation, shown)).filter((name) => !LEFT_ALONE.test(name));
+}
+
+/**
+ * The body with some members of a thing, and in a PUT with the others as they are, but for those that are left out; `undefined` where
+ * the document has no such body.
+ */
+export function bodyThere(
+  resource: Resource,
+  operation: Operation,
+  shown: JsonObject,
+  members: JsonObject,
+  leftOut: readonly string[] = [],
+): { readonly bytes: Uint8Array } | undefined {
+  const [place, schema] = [sentTo(operation, resource), requestSchema(operation)];
+  if (place === undefined || schema === undefined || isJsonPatch(operation)) return undefined;
+  const kept = operation.method === 'PUT' ? givable(resource, operation, shown) : {};
+  const all = Object.entries({ ...kept, ...members }).filter(([name]) => !leftOut.includes(name));
+  const body = putAt({}, fromPointer(place.pointer), Object.fromEntries(all));
+  // Whole numbers of any length go back as they were.
+  return validatorOf(schema)(body).length > 0
+    ? undefined
+    : { bytes: new TextEncoder().encode(printJson(body)) };
+}
+
+/** What puts a thing back as it was: a PUT of all of it, else a PATCH of what it showed; `undefined` where nothing can. */
+export function restoring(
+  context: ProbeContext,
+  resource: Resource,
+  shown: JsonObject,
+): { readonly operation: Operation; readonly body: { readonly bytes: Uint8Array } } | undefined {
+  for (const operation of writersOf(context, resource)) {
+    const members = givable(resource, operation, shown);
+    const body = bodyThere(resource, operation, shown, members);
+    if (Object.keys(members).length > 0 && body !== undefined) return { operation, body };
+  }
+  return undefined;
+}
+
+/** A thing of others that the run changed, and how it was when the run first read it. */
+export type ChangedThing = { readonly thing: ThingThere; readonly shown: JsonObject };
+
+/** The things of others that the run changed since they were last put back. */
+export function changedThings(context: ProbeContext): readonly ChangedThing[] {
+  const { contract, readings } = context.session;
+  const changed = new Set(
+    leftChanged(contract, readings).map((reading) => deedOf(contract, reading)?.resource),
+  );
+  return thingsOf(context).flatMap((thing): readonly ChangedThing[] => {
+    const { resource, read, isOwn } = thing;
+    if (isOwn || !changed.has(resource)) return [];
+    const about = readings.filter((reading) => deedOf(contract, reading)?.resource === resource);
+    const before = about
+      .slice(0, about.findIndex(isWrite))
+      .findLast(({ expectation, answer }) => expectation.operation === read && answer?.status === 200);
+    const shown = before === undefined ? undefined : entryIn(resource, before);
+    return shown === undefined ? [] : [{ thing, shown }];
+  });
+}
+
+/** Puts a thing back, and reads it. Throws `Halt` when the session can't go on. */
+export async function putBack(context: ProbeContext, { thing, shown }: ChangedThing): Promise<void> {
+  const { resource, read, path } = thing;
+  const back = restoring(context, resource, shown);
+  if (back === undefined) return;
+  const { operation, body } = back;
+  await sendToEntry(context, operation, path, {
+    probe: `${PUT_BACK}/${operation.id}`,
+    intent: 'ordinary',
+    body,
+  });
+  await sendToEntry(context, read, path, { probe: `${PUT_BACK}/${read.id}`, intent: 'ordinary' });
+}

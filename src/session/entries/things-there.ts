@@ -66,17 +66,21 @@ export function writersOf(context: ProbeContext, resource: Resource): readonly O
     .filter((operation) => !isJsonPatch(operation) && keepsAll(resource, operation));
 }
 
-/** The members of a thing that a request may give values, with those that are shown: sent so, they are what was there. */
+/**
+ * The members of a thing that a request may give values, with those that are shown: sent so, they are what was there. A change names
+ * only such as it may have alone.
+ */
 function givable(resource: Resource, operation: Operation, shown: JsonObject): JsonObject {
-  const schema = sentTo(operation, resource)?.schema;
-  if (schema === undefined) return {};
-  const names = [...schemaMembers(schema).properties.keys()];
+  const [place, schema] = [sentTo(operation, resource), requestSchema(operation)];
+  if (place === undefined || schema === undefined) return {};
+  const at = fromPointer(place.pointer);
   return Object.fromEntries(
-    names.flatMap((name) => {
+    [...schemaMembers(place.schema).properties.keys()].flatMap((name) => {
       const value = memberOf(shown, name);
-      return value === undefined || isMarked(schema, name, 'readOnly') || isHidden(name, true)
-        ? []
-        : [[name, value] as const];
+      if (value === undefined || isMarked(place.schema, name, 'readOnly') || isHidden(name, true)) return [];
+      const isFine =
+        operation.method === 'PUT' || validatorOf(schema)(putAt({}, at, { [name]: value })).length === 0;
+      return isFine ? [[name, value] as const] : [];
     }),
   );
 }

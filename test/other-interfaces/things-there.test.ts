@@ -62,6 +62,12 @@ type Ways = {
   readonly keeps?: (sent: Members, before: Members, method: string) => Members;
   /** What is kept of an address. */
   readonly sets?: (sent: Members, before: Members) => Members;
+  /** What an order has for an address before it gets one; `null` for none. */
+  readonly first?: Members | null;
+  /** The answer to a PUT of an address. */
+  readonly answers?: (kept: Members, isNew: boolean) => Reply;
+  /** Refuses each change of the settings so. */
+  readonly refuses?: number;
 };
 
 const BEFORE: Members = {
@@ -97,16 +103,20 @@ function shop(
   {
     keeps = (sent, before, method) => (method === 'PUT' ? sent : { ...before, ...sent }),
     sets = (sent) => sent,
+    first = { street: 'none yet' },
+    answers = (address) => ({ status: 200, body: address }),
+    refuses,
   }: Ways = {},
 ): MakeService {
   return () => {
-    const orders = new Map<string, { readonly name: string; address: Members }>();
+    const orders = new Map<string, { readonly name: string; address: Members | null }>();
     let made = 0;
     let changes = 0;
     const settingsAsked = (ask: Ask): Reply => {
       if (ask.method === 'GET') return { status: 200, body: kept.settings };
       const sent = settingsIn(ask);
       if (sent === undefined) return { status: 400 };
+      if (refuses !== undefined) return { status: refuses };
       const { changes: _changes, ...before } = kept.settings;
       changes += 1;
       kept.settings = { ...keeps(sent, before, ask.method), changes };
@@ -120,7 +130,7 @@ function shop(
         const name = isObject(json) ? json['name'] : undefined;
         if (typeof name !== 'string' || !isText(name)) return { status: 400 };
         const id = `o${String((made += 1))}`;
-        orders.set(id, { name, address: { street: 'none yet' } });
+        orders.set(id, { name, address: first });
         return { status: 201, body: { id, name } };
       }
       const [, id = '', inside] = /^\/orders\/([^/]+)(\/address)?$/.exec(path) ?? [];
@@ -131,13 +141,15 @@ function shop(
         orders.delete(id);
         return { status: 204 };
       }
-      if (method === 'GET') return { status: 200, body: order.address };
+      if (method === 'GET')
+        return order.address === null ? { status: 404 } : { status: 200, body: order.address };
       if (!isObject(json)) return { status: 400 };
       const { street, city } = json;
       if (street === undefined || !isText(street, 1) || !isText(city)) return { status: 400 };
       const sent = { street, ...(city === undefined ? {} : { city }) };
-      order.address = sets(sent, order.address);
-      return { status: 200, body: sent };
+      const isNew = order.address === null;
+      order.address = sets(sent, order.address ?? {});
+      return answers(sent, isNew);
     };
   };
 }
@@ -166,6 +178,34 @@ describe('things that are always there', () => {
     ).toBe(true);
     expect({ ...shared.settings, changes: 0 }).toEqual(BEFORE);
     expect(run.verdict.exitCode).toBe(0);
+  });
+
+  test.each<readonly [name: string, ways: Ways]>([
+    [
+      'there once they were put',
+      { first: null, answers: (address, isNew) => ({ status: isNew ? 201 : 200, body: address }) },
+    ],
+    ['not shown when they are put', { answers: () => ({ status: 204 }) }],
+    ['put later', { sets: (_sent, before) => before, answers: () => ({ status: 202 }) }],
+    [
+      'kept in the words of the service',
+      { sets: (sent) => ({ ...sent, street: String(sent['street']).toUpperCase().trim() }) },
+    ],
+    ['closed to everybody', { refuses: 403 }],
+    ['taken', { refuses: 409 }],
+  ])('blame nobody who has them %s', async (_name, ways) => {
+    const shared = kept();
+    const document = DOCUMENT.replaceAll(
+      "responses: { '200': { description: Set,",
+      "responses: { '201': { description: Set }, '202': { description: Later }, '204': { description: Set }, '200': { description: Set,",
+    ).replaceAll(
+      "'400': { description: not valid } }",
+      "'400': { description: not valid }, '403': { description: no }, '409': { description: taken } }",
+    );
+    const run = await runAtOnce(document, shop(shared, ways), { allowWrites: true });
+    expect([...blamed(run), ...faultsOfAssay(run)]).toEqual([]);
+    expect({ ...shared.settings, changes: 0 }).toEqual(BEFORE);
+    expect(run.record.footer?.leftovers).toEqual([]);
   });
 
   test("are kept by assay's own mock", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wholeInCi } from '../sampled.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import { blamed, faultsOfAssay, idsOf, runAgainstMock } from './run-against-mock.ts';
 import { type Ask, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
@@ -119,41 +120,51 @@ function plants({
 }
 
 describe('parameters whose names are put together', () => {
-  test.each<readonly [name: string, ways: Ways]>([
-    ['puts numbers in texts in order as numbers', {}],
-    [
-      'puts numbers in texts in order as texts',
-      { byCode: (one, other) => (one.code < other.code ? -1 : Number(one.code > other.code)) },
-    ],
-    [
-      'finds a name in any letters',
-      { isNamed: ({ name }, asked) => name.toLowerCase() === asked.toLowerCase() },
-    ],
-  ])('honest: a service that %s', async (_name, ways) => {
+  test.each(
+    wholeInCi<readonly [name: string, ways: Ways]>(
+      [
+        ['puts numbers in texts in order as numbers', {}],
+        [
+          'puts numbers in texts in order as texts',
+          { byCode: (one, other) => (one.code < other.code ? -1 : Number(one.code > other.code)) },
+        ],
+        [
+          'finds a name in any letters',
+          { isNamed: ({ name }, asked) => name.toLowerCase() === asked.toLowerCase() },
+        ],
+      ],
+      3,
+    ),
+  )('honest: a service that %s', async (_name, ways) => {
     const run = await runAtOnce(DOCUMENT, plants(ways));
     expect([...blamed(run), ...idsOf(run, 'warn'), ...faultsOfAssay(run)]).toEqual([]);
   });
 
-  test.each<readonly [name: string, finds: string, ways: Ways]>([
-    ['finds any name', 'resources.filter-holds', { isNamed: () => true }],
-    [
-      'finds parts of names',
-      'resources.filter-holds',
-      { isNamed: ({ name }, asked) => name.toLowerCase().includes(asked.toLowerCase().slice(0, 4)) },
-    ],
-    ['ignores the least', 'resources.filter-holds', { least: () => true }],
-    [
-      'takes the most for the least',
-      'resources.filter-holds',
-      { most: ({ height }, asked) => height >= asked },
-    ],
-    ['puts nothing in order', 'resources.order-holds', { byCode: () => 0, byHeight: () => 0 }],
-    [
-      'puts heights in order the other way',
-      'resources.order-holds',
-      { byHeight: (a, b) => b.height - a.height },
-    ],
-  ])('faulty: a service that %s', async (_name, finds, ways) => {
+  test.each(
+    wholeInCi<readonly [name: string, finds: string, ways: Ways]>(
+      [
+        ['finds any name', 'resources.filter-holds', { isNamed: () => true }],
+        [
+          'finds parts of names',
+          'resources.filter-holds',
+          { isNamed: ({ name }, asked) => name.toLowerCase().includes(asked.toLowerCase().slice(0, 4)) },
+        ],
+        ['ignores the least', 'resources.filter-holds', { least: () => true }],
+        [
+          'takes the most for the least',
+          'resources.filter-holds',
+          { most: ({ height }, asked) => height >= asked },
+        ],
+        ['puts nothing in order', 'resources.order-holds', { byCode: () => 0, byHeight: () => 0 }],
+        [
+          'puts heights in order the other way',
+          'resources.order-holds',
+          { byHeight: (a, b) => b.height - a.height },
+        ],
+      ],
+      3,
+    ),
+  )('faulty: a service that %s', async (_name, finds, ways) => {
     const run = await runAtOnce(DOCUMENT, plants(ways));
     expect(idsOf(run, 'fail')).toContain(finds);
     expect(faultsOfAssay(run)).toEqual([]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wholeInCi } from '../sampled.ts';
 import { alarms, blames } from '../lives/run-lives.ts';
 import { isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
@@ -233,52 +234,59 @@ const DAY_MS = 86_400_000;
 
 const SUITES = { suites: ['resources', 'collections'] };
 
-test.each<readonly [name: string, ways: Ways]>([
-  ['keeps what it is given', {}],
-  [
-    'shows lists the other way round',
-    { make: withOther('words', (words: readonly string[]) => words.toReversed()) },
-  ],
-  [
-    'makes names of words',
-    {
-      make: withOther('words', (words: readonly string[]) => [
-        ...new Set(words.map((word) => word.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'))),
-      ]),
-    },
-  ],
-  [
-    'has events begin on working days',
-    {
-      make: withOther(
-        'day',
-        (day: string) =>
-          [later(DAY_MS)(day), day, day, day, day, day, later(2 * DAY_MS)(day)][new Date(day).getUTCDay()],
-      ),
-    },
-  ],
-  [
-    'shows moments in another zone',
-    {
-      make: withOther('opens', (text: string) =>
-        new Date(Date.parse(text) + 7_200_000).toISOString().replace('Z', '+02:00'),
-      ),
-    },
-  ],
-  [
-    'leaves nulls out',
-    {
-      show: ({ id, ...event }) => ({
-        id,
-        ...Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null)),
-      }),
-    },
-  ],
-  [
-    'has an access of its own for what is not given',
-    { replace: (sent) => ({ access: { mode: 'closed', places: 5, waits: false }, ...sent }) },
-  ],
-])('a service that %s conforms', async (_name, ways) => {
+test.each(
+  wholeInCi<readonly [name: string, ways: Ways]>(
+    [
+      ['keeps what it is given', {}],
+      [
+        'shows lists the other way round',
+        { make: withOther('words', (words: readonly string[]) => words.toReversed()) },
+      ],
+      [
+        'makes names of words',
+        {
+          make: withOther('words', (words: readonly string[]) => [
+            ...new Set(words.map((word) => word.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'))),
+          ]),
+        },
+      ],
+      [
+        'has events begin on working days',
+        {
+          make: withOther(
+            'day',
+            (day: string) =>
+              [later(DAY_MS)(day), day, day, day, day, day, later(2 * DAY_MS)(day)][
+                new Date(day).getUTCDay()
+              ],
+          ),
+        },
+      ],
+      [
+        'shows moments in another zone',
+        {
+          make: withOther('opens', (text: string) =>
+            new Date(Date.parse(text) + 7_200_000).toISOString().replace('Z', '+02:00'),
+          ),
+        },
+      ],
+      [
+        'leaves nulls out',
+        {
+          show: ({ id, ...event }) => ({
+            id,
+            ...Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null)),
+          }),
+        },
+      ],
+      [
+        'has an access of its own for what is not given',
+        { replace: (sent) => ({ access: { mode: 'closed', places: 5, waits: false }, ...sent }) },
+      ],
+    ],
+    5,
+  ),
+)('a service that %s conforms', async (_name, ways) => {
   const run = await runAtOnce(DOCUMENT, events(ways), SUITES);
   expect(alarms(run)).toEqual([]);
   expect(run.verdict.exitCode).toBe(0);
@@ -286,82 +294,91 @@ test.each<readonly [name: string, ways: Ways]>([
 
 const first = (sent: Values): Values => Object.fromEntries(Object.entries(sent).slice(0, 1));
 
-test.each<readonly [name: string, ways: Ways, check: string]>([
-  ['never has words', { make: without('words'), replace: without('words') }, 'resources.made-as-asked'],
-  [
-    'keeps one word',
-    { make: withOther('words', (words: readonly string[]) => words.slice(0, 1)) },
-    'resources.made-as-asked',
-  ],
-  [
-    'makes one word of several',
-    { make: withOther('words', (words: readonly string[]) => [words.join(', ').slice(0, 60)]) },
-    'resources.made-as-asked',
-  ],
-  ['keeps no words of a creation alone', { make: withOther('words', () => []) }, 'resources.made-as-asked'],
-  [
-    'replaces words by the first of them',
-    { replace: withOther('words', (words: readonly string[]) => words.slice(0, 1)) },
-    'resources.update-stored',
-  ],
-  ['keeps one label', { make: withOther('labels', first) }, 'resources.made-as-asked'],
-  ['keeps no hosts', { make: withOther('hosts', () => []) }, 'resources.made-as-asked'],
-  [
-    'makes helpers of all hosts',
-    {
-      make: (sent) =>
-        withOther('hosts', (hosts: readonly Values[]) =>
-          hosts.map((one) => (one.kind === 'guest' ? { ...one, kind: 'helper' } : one)),
-        )(sent),
-    },
-    'resources.made-as-asked',
-  ],
-  ['begins a day early', { make: withOther('day', later(-DAY_MS)) }, 'resources.made-as-asked'],
-  ['opens an hour late', { make: withOther('opens', later(3_600_000)) }, 'resources.made-as-asked'],
-  [
-    'makes a talk of everything',
-    { make: withOther('content', () => ({ type: 'talk', topic: 'x' })) },
-    'resources.made-as-asked',
-  ],
-  [
-    'forgets captions',
-    { make: withOther('content', ({ captions: _captions, ...content }: Values) => content) },
-    'resources.made-as-asked',
-  ],
-  ['takes the stage from creations', { takesStage: true }, 'resources.read-only-kept'],
-  [
-    'keeps the access that a replacement leaves out',
-    { replace: (sent, { access: old }) => ({ access: old, ...sent }) },
-    'resources.replacement-is-whole',
-  ],
-  [
-    'keeps a summary that a replacement leaves out',
-    { replace: (sent, { summary }) => ({ summary, ...sent }) },
-    'resources.replacement-is-whole',
-  ],
-  [
-    'puts labels in the place of all labels',
-    {
-      change: (before, patch) => ({
-        ...Object(merged(before, patch)),
-        ...(isObject(patch.labels) ? { labels: patch.labels } : {}),
-      }),
-    },
-    'resources.',
-  ],
-  [
-    'gives the rest of an access values of its own',
-    {
-      change: (before, patch) => ({
-        ...Object(merged(before, patch)),
-        ...(isObject(patch.access)
-          ? { access: { mode: 'open', places: 90, waits: false, ...patch.access } }
-          : {}),
-      }),
-    },
-    'resources.change-keeps-rest',
-  ],
-])('a service that %s is found out', async (_name, ways, check) => {
+test.each(
+  wholeInCi<readonly [name: string, ways: Ways, check: string]>(
+    [
+      ['never has words', { make: without('words'), replace: without('words') }, 'resources.made-as-asked'],
+      [
+        'keeps one word',
+        { make: withOther('words', (words: readonly string[]) => words.slice(0, 1)) },
+        'resources.made-as-asked',
+      ],
+      [
+        'makes one word of several',
+        { make: withOther('words', (words: readonly string[]) => [words.join(', ').slice(0, 60)]) },
+        'resources.made-as-asked',
+      ],
+      [
+        'keeps no words of a creation alone',
+        { make: withOther('words', () => []) },
+        'resources.made-as-asked',
+      ],
+      [
+        'replaces words by the first of them',
+        { replace: withOther('words', (words: readonly string[]) => words.slice(0, 1)) },
+        'resources.update-stored',
+      ],
+      ['keeps one label', { make: withOther('labels', first) }, 'resources.made-as-asked'],
+      ['keeps no hosts', { make: withOther('hosts', () => []) }, 'resources.made-as-asked'],
+      [
+        'makes helpers of all hosts',
+        {
+          make: (sent) =>
+            withOther('hosts', (hosts: readonly Values[]) =>
+              hosts.map((one) => (one.kind === 'guest' ? { ...one, kind: 'helper' } : one)),
+            )(sent),
+        },
+        'resources.made-as-asked',
+      ],
+      ['begins a day early', { make: withOther('day', later(-DAY_MS)) }, 'resources.made-as-asked'],
+      ['opens an hour late', { make: withOther('opens', later(3_600_000)) }, 'resources.made-as-asked'],
+      [
+        'makes a talk of everything',
+        { make: withOther('content', () => ({ type: 'talk', topic: 'x' })) },
+        'resources.made-as-asked',
+      ],
+      [
+        'forgets captions',
+        { make: withOther('content', ({ captions: _captions, ...content }: Values) => content) },
+        'resources.made-as-asked',
+      ],
+      ['takes the stage from creations', { takesStage: true }, 'resources.read-only-kept'],
+      [
+        'keeps the access that a replacement leaves out',
+        { replace: (sent, { access: old }) => ({ access: old, ...sent }) },
+        'resources.replacement-is-whole',
+      ],
+      [
+        'keeps a summary that a replacement leaves out',
+        { replace: (sent, { summary }) => ({ summary, ...sent }) },
+        'resources.replacement-is-whole',
+      ],
+      [
+        'puts labels in the place of all labels',
+        {
+          change: (before, patch) => ({
+            ...Object(merged(before, patch)),
+            ...(isObject(patch.labels) ? { labels: patch.labels } : {}),
+          }),
+        },
+        'resources.',
+      ],
+      [
+        'gives the rest of an access values of its own',
+        {
+          change: (before, patch) => ({
+            ...Object(merged(before, patch)),
+            ...(isObject(patch.access)
+              ? { access: { mode: 'open', places: 90, waits: false, ...patch.access } }
+              : {}),
+          }),
+        },
+        'resources.change-keeps-rest',
+      ],
+    ],
+    5,
+  ),
+)('a service that %s is found out', async (_name, ways, check) => {
   const run = await runAtOnce(DOCUMENT, events(ways), SUITES);
   expect(blames(run)).toContain(check);
 });

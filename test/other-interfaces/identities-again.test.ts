@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wholeInCi } from '../sampled.ts';
 import { blamed, faultsOfAssay, idsOf } from './run-against-mock.ts';
 import { type Ask, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
@@ -115,16 +116,21 @@ describe('identities that are given again', () => {
     expect(run.verdict.exitCode).toBe(0);
   });
 
-  test.each<readonly [name: string, finds: string, ways: Ways]>([
-    ['changes nothing', 'resources.update-stored', { change: (cup) => cup }],
-    [
-      'forgets what a change does not name',
-      'resources.change-keeps-rest',
-      { change: ({ id, name }, sent) => ({ id, name, ...sent }) },
-    ],
-    ['removes nothing', 'resources.removed-is-gone', { remove: (all) => all }],
-    ['fails of what was removed', 'statuses.no-server-error', { absent: 500 }],
-  ])('hide no service that %s', async (_name, finds, ways) => {
+  test.each(
+    wholeInCi<readonly [name: string, finds: string, ways: Ways]>(
+      [
+        ['changes nothing', 'resources.update-stored', { change: (cup) => cup }],
+        [
+          'forgets what a change does not name',
+          'resources.change-keeps-rest',
+          { change: ({ id, name }, sent) => ({ id, name, ...sent }) },
+        ],
+        ['removes nothing', 'resources.removed-is-gone', { remove: (all) => all }],
+        ['fails of what was removed', 'statuses.no-server-error', { absent: 500 }],
+      ],
+      2,
+    ),
+  )('hide no service that %s', async (_name, finds, ways) => {
     const run = await runAtOnce(DOCUMENT, cups(ways));
     expect(idsOf(run, 'fail')).toContain(finds);
     expect(faultsOfAssay(run)).toEqual([]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wholeInCi } from '../sampled.ts';
 import { alarms, blames } from '../lives/run-lives.ts';
 import { isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
@@ -186,34 +187,44 @@ function teams({
 
 const SUITES = { suites: ['resources', 'collections'] };
 
-test.each<readonly [name: string, ways: Ways]>([
-  ['keeps who was put into a team', {}],
-  ['shows the newest members first', { showMembers: (people) => people.toReversed() }],
-  ['shows a list of badges that is an answer old', { showBadges: (_badges, before) => before }],
-])('a service that %s conforms', async (_name, ways) => {
+test.each(
+  wholeInCi<readonly [name: string, ways: Ways]>(
+    [
+      ['keeps who was put into a team', {}],
+      ['shows the newest members first', { showMembers: (people) => people.toReversed() }],
+      ['shows a list of badges that is an answer old', { showBadges: (_badges, before) => before }],
+    ],
+    3,
+  ),
+)('a service that %s conforms', async (_name, ways) => {
   const run = await runAtOnce(DOCUMENT, teams(ways), SUITES);
   expect(alarms(run)).toEqual([]);
   expect(run.verdict.exitCode).toBe(0);
 });
 
-test.each<readonly [name: string, ways: Ways, check: string]>([
-  [
-    'puts people into all teams',
-    {
-      add: (groups, _team, person) =>
-        groups.reduce((next, _one, at) => withMember(next, next[at] ?? _one, person), groups),
-    },
-    'resources.inside-one-alone',
-  ],
-  [
-    'shows a member twice',
-    { showMembers: (people) => [...people, ...people.slice(0, 1)] },
-    'resources.inside-one-alone',
-  ],
-  ['empties a team that is replaced', { keep: () => [] }, 'resources.others-unchanged'],
-  ['lists no badges', { showBadges: () => [] }, 'resources.made-as-asked'],
-  ['gives badges no points by default', { points: 0 }, 'resources.made-as-asked'],
-])('a service that %s is found out', async (_name, ways, check) => {
+test.each(
+  wholeInCi<readonly [name: string, ways: Ways, check: string]>(
+    [
+      [
+        'puts people into all teams',
+        {
+          add: (groups, _team, person) =>
+            groups.reduce((next, _one, at) => withMember(next, next[at] ?? _one, person), groups),
+        },
+        'resources.inside-one-alone',
+      ],
+      [
+        'shows a member twice',
+        { showMembers: (people) => [...people, ...people.slice(0, 1)] },
+        'resources.inside-one-alone',
+      ],
+      ['empties a team that is replaced', { keep: () => [] }, 'resources.others-unchanged'],
+      ['lists no badges', { showBadges: () => [] }, 'resources.made-as-asked'],
+      ['gives badges no points by default', { points: 0 }, 'resources.made-as-asked'],
+    ],
+    3,
+  ),
+)('a service that %s is found out', async (_name, ways, check) => {
   const run = await runAtOnce(DOCUMENT, teams(ways), SUITES);
   expect(blames(run)).toContain(check);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wholeInCi } from '../sampled.ts';
 import { alarms, blames } from '../lives/run-lives.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import { idsOf, runAgainstMock } from './run-against-mock.ts';
@@ -134,59 +135,70 @@ function orders({ isFound = fits, show = (found) => found, overlap = 0 }: Ways):
 
 const SUITES = { suites: ['resources', 'collections'] };
 
-test.each<readonly [name: string, ways: Ways]>([
-  ['finds parts of names', {}],
-  [
-    'finds whole names alone',
-    {
-      isFound: (order, asked) => fits(order, asked) && (asked.customer ?? order.customer) === order.customer,
-    },
-  ],
-  [
-    'finds nothing where nothing is asked for',
-    {
-      show: (found, { customer, country, due_before: day }) =>
-        [customer, country, day].every((one) => one === undefined) ? [] : found,
-    },
-  ],
-  ['finds the newest first', { show: (found) => found.toReversed() }],
-  [
-    'finds what is due on the last day as well',
-    {
-      isFound: (order, asked) =>
-        fits(order, asked) ||
-        (order.due_on === asked.due_before && fits(order, { ...asked, due_before: '9999-12-31' })),
-    },
-  ],
-])('a service that %s conforms', async (_name, ways) => {
+test.each(
+  wholeInCi<readonly [name: string, ways: Ways]>(
+    [
+      ['finds parts of names', {}],
+      [
+        'finds whole names alone',
+        {
+          isFound: (order, asked) =>
+            fits(order, asked) && (asked.customer ?? order.customer) === order.customer,
+        },
+      ],
+      [
+        'finds nothing where nothing is asked for',
+        {
+          show: (found, { customer, country, due_before: day }) =>
+            [customer, country, day].every((one) => one === undefined) ? [] : found,
+        },
+      ],
+      ['finds the newest first', { show: (found) => found.toReversed() }],
+      [
+        'finds what is due on the last day as well',
+        {
+          isFound: (order, asked) =>
+            fits(order, asked) ||
+            (order.due_on === asked.due_before && fits(order, { ...asked, due_before: '9999-12-31' })),
+        },
+      ],
+    ],
+    4,
+  ),
+)('a service that %s conforms', async (_name, ways) => {
   const run = await runAtOnce(DOCUMENT, orders(ways), SUITES);
   expect(alarms(run)).toEqual([]);
   expect(run.verdict.exitCode).toBe(0);
 });
 
-test.each<readonly [name: string, ways: Ways, check: string]>([
-  [
-    'minds no country',
-    { isFound: (order, { country: _country, ...asked }) => fits(order, asked) },
-    'resources.filter-holds',
-  ],
-  [
-    'minds no customer',
-    { isFound: (order, { customer: _customer, ...asked }) => fits(order, asked) },
-    'resources.filter-holds',
-  ],
-  [
-    'minds no day',
-    { isFound: (order, { due_before: _day, ...asked }) => fits(order, asked) },
-    'resources.filter-holds',
-  ],
-  [
-    'finds nothing of one country',
-    { isFound: (order, asked) => fits(order, asked) && asked.country === undefined },
-    'resources.filter-holds',
-  ],
-  ['shows one order in two pages', { overlap: 1 }, 'resources.'],
-])('a service that %s is found out', async (_name, ways, check) => {
+test.each(
+  wholeInCi<readonly [name: string, ways: Ways, check: string]>(
+    [
+      [
+        'minds no country',
+        { isFound: (order, { country: _country, ...asked }) => fits(order, asked) },
+        'resources.filter-holds',
+      ],
+      [
+        'minds no customer',
+        { isFound: (order, { customer: _customer, ...asked }) => fits(order, asked) },
+        'resources.filter-holds',
+      ],
+      [
+        'minds no day',
+        { isFound: (order, { due_before: _day, ...asked }) => fits(order, asked) },
+        'resources.filter-holds',
+      ],
+      [
+        'finds nothing of one country',
+        { isFound: (order, asked) => fits(order, asked) && asked.country === undefined },
+        'resources.filter-holds',
+      ],
+      ['shows one order in two pages', { overlap: 1 }, 'resources.'],
+    ],
+    4,
+  ),
+)('a service that %s is found out', async (_name, ways, check) => {
   const run = await runAtOnce(DOCUMENT, orders(ways), SUITES);
   expect(blames(run)).toContain(check);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wholeInCi } from '../sampled.ts';
 import { isObject } from '../../src/json/value.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import { blamed, faultsOfAssay, idsOf, runAgainstMock } from './run-against-mock.ts';
@@ -180,20 +181,25 @@ describe('things that are always there', () => {
     expect(run.verdict.exitCode).toBe(0);
   });
 
-  test.each<readonly [name: string, ways: Ways]>([
-    [
-      'there once they were put',
-      { first: null, answers: (address, isNew) => ({ status: isNew ? 201 : 200, body: address }) },
-    ],
-    ['not shown when they are put', { answers: () => ({ status: 204 }) }],
-    ['put later', { sets: (_sent, before) => before, answers: () => ({ status: 202 }) }],
-    [
-      'kept in the words of the service',
-      { sets: (sent) => ({ ...sent, street: String(sent['street']).toUpperCase().trim() }) },
-    ],
-    ['closed to everybody', { refuses: 403 }],
-    ['taken', { refuses: 409 }],
-  ])('blame nobody who has them %s', async (_name, ways) => {
+  test.each(
+    wholeInCi<readonly [name: string, ways: Ways]>(
+      [
+        [
+          'there once they were put',
+          { first: null, answers: (address, isNew) => ({ status: isNew ? 201 : 200, body: address }) },
+        ],
+        ['not shown when they are put', { answers: () => ({ status: 204 }) }],
+        ['put later', { sets: (_sent, before) => before, answers: () => ({ status: 202 }) }],
+        [
+          'kept in the words of the service',
+          { sets: (sent) => ({ ...sent, street: String(sent['street']).toUpperCase().trim() }) },
+        ],
+        ['closed to everybody', { refuses: 403 }],
+        ['taken', { refuses: 409 }],
+      ],
+      3,
+    ),
+  )('blame nobody who has them %s', async (_name, ways) => {
     const shared = kept();
     const document = DOCUMENT.replaceAll(
       "responses: { '200': { description: Set,",
@@ -240,17 +246,22 @@ describe('things that are always there', () => {
     });
   });
 
-  test.each<readonly [name: string, finds: string, ways: Ways]>([
-    ['keep no address', 'resources.update-stored', { sets: (_sent, before) => before }],
-    ['lose the city', 'resources.update-stored', { sets: ({ street }) => ({ street }) }],
-    ['keep no settings', 'resources.update-stored', { keeps: (_sent, before) => before }],
-    ['lose what a change does not name', 'resources.change-keeps-rest', { keeps: (sent) => sent }],
-    [
-      'keep what a replacement leaves out',
-      'resources.replacement-is-whole',
-      { keeps: (sent, before) => ({ ...before, ...sent }) },
-    ],
-  ])('hide no service that may %s', async (_name, finds, ways) => {
+  test.each(
+    wholeInCi<readonly [name: string, finds: string, ways: Ways]>(
+      [
+        ['keep no address', 'resources.update-stored', { sets: (_sent, before) => before }],
+        ['lose the city', 'resources.update-stored', { sets: ({ street }) => ({ street }) }],
+        ['keep no settings', 'resources.update-stored', { keeps: (_sent, before) => before }],
+        ['lose what a change does not name', 'resources.change-keeps-rest', { keeps: (sent) => sent }],
+        [
+          'keep what a replacement leaves out',
+          'resources.replacement-is-whole',
+          { keeps: (sent, before) => ({ ...before, ...sent }) },
+        ],
+      ],
+      3,
+    ),
+  )('hide no service that may %s', async (_name, finds, ways) => {
     const run = await runAtOnce(DOCUMENT, shop(kept(), ways), { allowWrites: true });
     expect(idsOf(run, 'fail')).toContain(finds);
     expect(faultsOfAssay(run)).toEqual([]);

@@ -16,6 +16,7 @@ import { collectionRows } from './resources/collections.test-data.ts';
 import { deskRows } from './resources/desk.test-data.ts';
 import { lifeRows } from './resources/life/life.test-data.ts';
 import { marketRows } from './resources/life/market.test-data.ts';
+import { placeRows } from './resources/life/places.test-data.ts';
 import { readAsNamedRows } from './resources/read-as-named.test-data.ts';
 import { pageRows } from './resources/pages/pages.test-data.ts';
 import { statusRows, validationRows } from './validation/validation.test-data.ts';
@@ -32,6 +33,7 @@ const rows: readonly CheckRow[] = [
   ...collectionRows,
   ...lifeRows,
   ...marketRows,
+  ...placeRows,
   ...readAsNamedRows,
   ...deskRows,
   ...pageRows,

@@ -279,6 +279,10 @@ export const faulty: readonly Faulty[] = [
   broken('PATCH is open to everybody', 'authentication.', open('PATCH', ONE)),
   broken('the list is open to everybody', 'authentication.', open('GET', LIST)),
   broken('comments are open to everybody', 'authentication.', open('GET', COMMENTS)),
+  broken('a project that is replaced is told as made', 'resources.replaced-not-made', {
+    after: (ask, reply) =>
+      is(ask, 'PUT', PROJECT) && reply.status === 200 ? { ...reply, status: 201 } : reply,
+  }),
   broken('projects are open to everybody', 'authentication.', open('GET', PROJECT)),
   broken(
     'no Location',

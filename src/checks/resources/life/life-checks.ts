@@ -16,6 +16,7 @@ import type { Outcome } from '../../outcome.ts';
 import { hiddenPlacesOf } from './hidden-members.ts';
 import { type LifeLaw, showsAbsence } from './life.ts';
 import { findingsOf } from './lives.ts';
+import { tellsOfMaking } from './made-place.ts';
 
 /** The checks of the model of states (`lives.ts`): one for each law that requests and answers have to keep together. */
 
@@ -163,6 +164,16 @@ export const lifeChecks: readonly Check[] = [
     ),
     'a replacement replaces the whole entry',
     'Sends a PUT without an optional member that had a value: it is gone afterwards, or has its default (RFC 9110 section 9.3.4). Asked only where the document tells PUT and PATCH apart, or says by the name of the operation that it replaces.',
+  ),
+  lifeCheck(
+    'replaced-not-made',
+    ['life'],
+    unlessThere(
+      'the document has no PUT with 201 beside another success',
+      ({ replace }) => replace !== undefined && tellsOfMaking(replace),
+    ),
+    'what is there is replaced, and not made',
+    'Sends a PUT to an entry of the run that was read right before: 201 says that something was made (RFC 9110 section 9.3.4), and is only for what was not there. Asked where the document has 200 or 204 beside it.',
   ),
   lifeCheck(
     'others-unchanged',

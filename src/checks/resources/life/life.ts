@@ -27,7 +27,8 @@ export type LifeLaw =
   | 'write-only-hidden'
   | 'children-follow'
   | 'action-stored'
-  | 'made-as-asked';
+  | 'made-as-asked'
+  | 'replaced-not-made';
 
 /** What the model found of one law. */
 export type LifeFindings = {

@@ -26,7 +26,7 @@ import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } f
 import { countedByResource } from './counted.ts';
 import { leaveOutClaims } from './creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made.ts';
-import { judgePlace } from './made-place.ts';
+import { judgePlace, judgeReplaced } from './made-place.ts';
 import { judgeHidden } from './hidden-members.ts';
 import { giveMembers, judgeMembers, noteRefused, takeTold } from './life-members.ts';
 import {
@@ -230,6 +230,7 @@ class LifeBook {
       this.#forget(life);
       return;
     }
+    judgeReplaced(this.court, life, reading);
     life.doneBy.clear();
     life.done = undefined;
     const act: Act = { reading, part, isServed: true, values: giveMembers(life, part, reading) };
@@ -281,10 +282,7 @@ class LifeBook {
     if (answer === undefined || exchange.request.credential.kind !== 'valid' || answer.status >= 500) return;
     if (!asksForWhole(reading)) return;
     const isAbsent = answer.status === 404 || answer.status === 410;
-    if (life.standing === 'gone') {
-      judgeReadWhenGone(this.court, life, reading, isAbsent);
-      return;
-    }
+    if (life.standing === 'gone') return judgeReadWhenGone(this.court, life, reading, isAbsent);
     if (isAbsent) {
       if (!this.#things.isLeft(life, 'read')) this.#missing(life, reading);
       return;

@@ -1,10 +1,39 @@
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import type { Operation } from '../../../interface/model.ts';
 import { isObject } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { statusText } from '../../statuses.ts';
 import { type Deed, entryIn, pathInWhole, pathOfEntry, pathsMadeAtOnce } from '../deeds.ts';
 import { sentTo } from './entry-state.ts';
 import { type Life, type LifeCourt, showsAbsence } from './life.ts';
+
+/** True for a PUT whose answer tells whether there was something: 201 stands beside another success. */
+export function tellsOfMaking({ responses }: Operation): boolean {
+  const has = (pattern: RegExp): boolean => responses.some(({ status }) => pattern.test(status));
+  return has(/^201$/) && has(/^20[04]$/);
+}
+
+/** Judges the answer to a PUT of an entry that the reading before it showed: 201 is for what was made (RFC 9110 section 9.3.4). */
+export function judgeReplaced(court: LifeCourt, life: Life, reading: Reading): void {
+  const { answer, expectation } = reading;
+  const { operation } = expectation;
+  const isThere = life.standing === 'there' && life.isRead && life.isFresh && life.acts.length === 0;
+  if (answer === undefined || operation?.method !== 'PUT' || !tellsOfMaking(operation) || !isThere) return;
+  if (answer.status !== 201) {
+    court.proves('replaced-not-made', reading);
+    return;
+  }
+  court.breaks(
+    'replaced-not-made',
+    life,
+    { telling: reading, others: [] },
+    {
+      expected: '200 or 204, as documented: the entry was there',
+      actual: statusText(answer),
+      deviation: 'a replacement is told as a creation',
+    },
+  );
+}
 
 /** Judges where something new is made, and what it is called: not inside of what was removed, and by no name that was given before. */
 export function judgePlace(court: LifeCourt, lives: Map<string, Life>, deed: Deed, reading: Reading): void {

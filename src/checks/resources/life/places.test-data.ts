@@ -1,0 +1,31 @@
+import { type CheckRow, row } from '../../check-rows.test-data.ts';
+import { ask, type Sample } from '../../exchange.test-data.ts';
+
+/** Rows about entries that clients put at places of their own choice: the document is that of the tickets. */
+
+const PLACE = '/projects/assay-abc123-001';
+const put = (status: number, name: string): Sample => {
+  const shown = { slug: 'assay-abc123-001', name, archived: false };
+  return ask('PUT', PLACE, status, shown, { name, archived: false });
+};
+const read = (name: string): Sample =>
+  ask('GET', PLACE, 200, { slug: 'assay-abc123-001', name, archived: false });
+const EMPTY = ask('GET', PLACE, 404, { error: 'not there' });
+const MADE = [EMPTY, put(201, 'assay-abc123-002 One'), read('assay-abc123-002 One')];
+const NEXT = 'assay-abc123-003 Two';
+
+function placeRow(shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow {
+  return row('resources.replaced-not-made', shows, name, exchanges, { document: 'tickets' });
+}
+
+export const placeRows: readonly CheckRow[] = [
+  placeRow('pass', '200 for what is there', [...MADE, put(200, NEXT)]),
+  placeRow('fail', '201 for what is there', [...MADE, put(201, NEXT)]),
+  placeRow('inconclusive', '201 for what nobody read since', [...MADE.slice(0, 2), put(201, NEXT)]),
+  placeRow('inconclusive', '201 for what was removed', [...MADE, ask('DELETE', PLACE, 204), put(201, NEXT)]),
+  placeRow('inconclusive', '201 for what was perhaps removed', [
+    ...MADE,
+    ask('DELETE', PLACE, 409, { error: 'still in use' }),
+    put(201, NEXT),
+  ]),
+];

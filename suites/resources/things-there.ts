@@ -2,10 +2,12 @@ import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { fromPointer, valueAt } from '../../src/json/pointer.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
-import { isObject, type JsonObject, memberOf } from '../../src/json/value.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { allowedIn, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import {
   bodyThere,
+  inBytes,
+  partsThere,
   changeableThere,
   changedThings,
   putBack,
@@ -14,36 +16,81 @@ import {
   thingsOf,
   writersOf,
 } from '../../src/session/entries/things-there.ts';
-import type { ProbeContext } from '../../src/session/probe.ts';
+import { type ProbeContext, requestFor } from '../../src/session/probe.ts';
+import { BAD_BODIES } from '../../src/checks/check.ts';
 import { EVERY_PROFILE, type Probe } from '../../src/session/suite.ts';
-import { type Living, otherBody } from './bodies.ts';
-import { look } from './steps.ts';
+import { brokenBody, type Living, otherBody } from './bodies.ts';
+import { look, sendAs } from './steps.ts';
 import { refuse, sendChanges, sendReplacements } from './updates.ts';
 
 /** The lives of things that are always there: they are read, changed, replaced and, where they are not the run's own, put back. */
 
-/** New values for some members of a thing, in a body that the document has; `undefined` where none of them gets another one. */
+/** The members among these to which a body gives other values than are there. */
+function othersIn(
+  { resource, shown }: Living,
+  operation: Operation,
+  body: Json | undefined,
+  names: readonly string[],
+): JsonObject {
+  const inner = valueAt(body ?? {}, fromPointer(sentTo(operation, resource)?.pointer ?? ''));
+  if (shown === undefined || !isObject(inner)) return {};
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = memberOf(inner, name);
+      const isOther = JSON.stringify(value) !== JSON.stringify(memberOf(shown, name));
+      return value === undefined || !isOther ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** New values for some members of a thing; `undefined` where none of them gets another one. */
+function drawnBody(
+  living: Living,
+  operation: Operation,
+  names: readonly string[],
+  when: string,
+): { readonly bytes: Uint8Array } | undefined {
+  const { resource, shown, label } = living;
+  const drawn = otherBody(living, operation, { optional: 'all', label: `${label}/${when}` });
+  const members = othersIn(living, operation, drawn, names);
+  const telling = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+  return shown === undefined || Object.keys(telling).length === 0
+    ? undefined
+    : bodyThere(resource, operation, shown, telling);
+}
+
 async function giveOthers(
   living: Living,
   operation: Operation,
   names: readonly string[],
   when: string,
 ): Promise<void> {
-  const { context, resource, path, shown, label } = living;
-  const drawn = otherBody(living, operation, { optional: 'all', label: `${label}/${when}` });
-  const inner = valueAt(drawn ?? {}, fromPointer(sentTo(operation, resource)?.pointer ?? ''));
-  if (shown === undefined || !isObject(inner)) return;
-  const members: JsonObject = Object.fromEntries(
-    names.flatMap((name) => {
-      const value = memberOf(inner, name);
-      const isOther = JSON.stringify(value) !== JSON.stringify(memberOf(shown, name));
-      return value === undefined || value === null || !isOther ? [] : [[name, value] as const];
-    }),
-  );
-  const body = bodyThere(resource, operation, shown, members);
-  if (Object.keys(members).length === 0 || body === undefined) return;
+  const { context, path, label } = living;
+  const body = drawnBody(living, operation, names, when);
+  if (body === undefined) return;
   await sendToEntry(context, operation, path, { probe: `${label}/${when}`, intent: 'ordinary', body });
   await look(living, `after-${when}`);
+}
+
+/** Sends what has to be refused, for its body or its key; what a service takes of it can be put back as well. */
+async function refuseOfOthers(living: Living, operation: Operation, names: readonly string[]): Promise<void> {
+  const { context, resource, path, shown, label } = living;
+  if (shown === undefined) return;
+  const broken = othersIn(living, operation, brokenBody(living, operation), names);
+  const members = partsThere(resource, operation, shown, broken);
+  const wrong = requestFor(context, operation, {
+    probe: `${label}/refused-${operation.id}`,
+    intent: 'ordinary',
+    path,
+    body: inBytes(members),
+  });
+  if (wrong !== undefined) await sendAs(context, wrong, BAD_BODIES);
+  const credential = { kind: 'unknown' } as const;
+  const body = drawnBody(living, operation, names, 'stranger');
+  if (body === undefined || !context.sendable(credential, operation)) return;
+  const probe = `${label}/stranger-${operation.id}`;
+  const spec = requestFor(context, operation, { probe, intent: 'ordinary', path, body });
+  if (spec !== undefined) await sendAs(context, { ...spec, credential }, ['unknown-key']);
 }
 
 /** Replaces a thing by what has to be there: what is left out has had a value of the run. */
@@ -72,13 +119,10 @@ async function changeOfOthers(living: Living, isShort: boolean): Promise<void> {
     if (!isChange && !isShort) await leaveOut(living, operation, names);
     if (isChange && !isShort) await giveOthers(living, operation, names.slice(1), `rest-${operation.id}`);
   }
-  // What a service takes although it must not can be put back as well.
-  if (
-    !isShort &&
-    writersOf(context, resource).length ===
-      [resource.change, resource.replace].filter(allowedIn(context)).length
-  )
-    await refuse(living);
+  if (isShort) return;
+  for (const operation of writersOf(context, resource))
+    await refuseOfOthers(living, operation, changeableThere(resource, operation, shown));
+  await look(living, 'after-refusals');
 }
 
 async function liveOn(context: ProbeContext, thing: ThingThere, at: number): Promise<void> {

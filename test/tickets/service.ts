@@ -88,6 +88,11 @@ const PROJECT: Rules = {
   settings: (value) => isObject(value) && Object.values(value).every((one) => isText(one, 0, 100)),
 };
 
+const PERSON: Rules = {
+  name: (value) => isText(value, 1, 1e6),
+  email: (value) => typeof value === 'string' && /^[!-?A-~]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(value),
+};
+
 function fits(body: unknown, rules: Rules, required: readonly string[], isClosed = false): body is Entry {
   return (
     isObject(body) &&
@@ -356,8 +361,8 @@ export function deskWith(
     function me(ask: Ask): Reply {
       if (ask.method === 'GET' || ask.method === 'HEAD') return { status: 200, body: desk.me };
       if (ask.method !== 'PATCH') return problem(405);
-      if (!isObject(ask.json) || Object.keys(ask.json).length === 0) return problem(400);
-      desk.me = { ...desk.me, ...ask.json };
+      if (!fits(ask.json, PERSON, []) || Object.keys(ask.json).length === 0) return problem(parts.broken);
+      desk.me = { ...desk.me, ...own(ask.json, PERSON) };
       return { status: 200, body: desk.me };
     }
 

@@ -5,7 +5,7 @@ import type { Operation } from '../../interface/model.ts';
 import { entrySchemaOf, isMarked, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { printJson } from '../../json/lossless.ts';
 import { fromPointer, putAt } from '../../json/pointer.ts';
-import { type JsonObject, memberOf } from '../../json/value.ts';
+import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import type { ProbeContext } from '../probe.ts';
@@ -94,26 +94,31 @@ export function changeableThere(
   return Object.keys(givable(resource, operation, shown)).filter((name) => !LEFT_ALONE.test(name));
 }
 
-/**
- * The body with some members of a thing, and in a PUT with the others as they are, but for those that are left out; `undefined` where
- * the document has no such body.
- */
-export function bodyThere(
+/** A body with some members of a thing, and in a PUT with the others as they are, but for those that are left out. */
+export function partsThere(
   resource: Resource,
   operation: Operation,
   shown: JsonObject,
   members: JsonObject,
   leftOut: readonly string[] = [],
-): { readonly bytes: Uint8Array } | undefined {
-  const [place, schema] = [sentTo(operation, resource), requestSchema(operation)];
-  if (place === undefined || schema === undefined || isJsonPatch(operation)) return undefined;
+): LosslessJson {
   const kept = operation.method === 'PUT' ? givable(resource, operation, shown) : {};
   const all = Object.entries({ ...kept, ...members }).filter(([name]) => !leftOut.includes(name));
-  const body = putAt({}, fromPointer(place.pointer), Object.fromEntries(all));
-  // Whole numbers of any length go back as they were.
-  return validatorOf(schema)(body).length > 0
-    ? undefined
-    : { bytes: new TextEncoder().encode(printJson(body)) };
+  return putAt({}, fromPointer(sentTo(operation, resource)?.pointer ?? ''), Object.fromEntries(all));
+}
+
+/** A body as it is sent: whole numbers of any length go as they were shown. */
+export function inBytes(body: LosslessJson): { readonly bytes: Uint8Array } {
+  return { bytes: new TextEncoder().encode(printJson(body)) };
+}
+
+/** The same body as it is sent; `undefined` where the document has no such one. */
+export function bodyThere(
+  ...parts: Parameters<typeof partsThere>
+): { readonly bytes: Uint8Array } | undefined {
+  const schema = requestSchema(parts[1]);
+  const body = partsThere(...parts);
+  return schema === undefined || validatorOf(schema)(body).length > 0 ? undefined : inBytes(body);
 }
 
 /** What puts a thing back as it was: a PUT of all of it, else a PATCH of what it showed; `undefined` where nothing can. */

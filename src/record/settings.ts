@@ -175,10 +175,10 @@ export const SETTINGS = {
     compared: true,
     foreign: false,
   },
-  /** Send also what could change the credential or the account of the run, or stop or empty the service. Default false. */
+  /** Send also what could change the credential or the account of the run, or stop or empty the service, and change what all share. Default false. */
   allowWrites: {
     flags: '--allow-writes',
-    text: 'send also what could change the credential or the account of the run (passwords, tokens, sessions, logging out) or stop or empty the service',
+    text: 'send also what could change the credential or the account of the run (passwords, tokens, sessions, logging out), or stop or empty the service; settings that all share are changed and put back',
     example: '--allow-writes',
     group: GROUPS.verdict,
     values: {

@@ -82,6 +82,8 @@ function withoutEntry(
     found?.part === 'create'
       ? resourcesOf(document).find(({ path: own }) => own === found.resource.parent)
       : (found?.resource ?? resourcesOf(document).find(({ actions }) => actions.includes(operation)));
+  if (holder?.kind === 'singleton' && !path.includes('{') && method !== 'DELETE')
+    return `${why} (--allow-writes changes it, and puts it back)`;
   if (holder === undefined || found?.part === 'removeAll') return why;
   const { create, identity } = holder;
   const made = readings.filter(

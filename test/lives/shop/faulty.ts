@@ -85,7 +85,7 @@ const updates: readonly FaultyMember[] = [
   ),
   broken(
     'a merge patch replaces inner objects',
-    'resources.change-keeps-rest',
+    RESTED,
     ofKind('change', customers, (old, sent, kind, row) => ({
       ...change(old, without(sent, 'address'), kind, row),
       ...(isObject(sent['address']) ? { address: sent['address'] } : {}),

@@ -343,7 +343,10 @@ function judgeFresh(look: Look, name: string, given: Given): void {
     : brokenPromise(promise, value, got, before);
   const isShape =
     broken === 'the old value' &&
-    (mayBeShape(life.reshaped.get(name), value, got) || look.counted?.has(name) === true);
+    (mayBeShape(life.reshaped.get(name), value, got) ||
+      look.counted?.has(name) === true ||
+      // What is switched on or off by a place of its own may be on its way (`PUT /machines/{id}/power`).
+      (life.resource.kind === 'singleton' && ON_ITS_WAY.test(name)));
   if (broken === undefined || isShape) {
     if (!isSameValue(value, got)) {
       life.given.delete(name);

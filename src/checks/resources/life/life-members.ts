@@ -18,6 +18,7 @@ import {
   wishOf,
 } from './entry-state.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
+import { mayBeShape, ON_ITS_WAY } from './shapes.ts';
 import { type Elsewhere, type Given, isHidden, type Left, type Life, type LifeCourt } from './life.ts';
 
 /** The members of an entry over its life: what requests give them, and what answers show of that. */
@@ -202,9 +203,6 @@ function isOfNobodyElse(value: LosslessJson, promise: Pick<MemberPromise, 'isFre
   return isList(value) && value.some((one) => isOfNobodyElse(one, { isFreeText: true }));
 }
 
-/** States go on by themselves, and stay where nobody leads them on. */
-const ON_ITS_WAY = /state|status|stage|phase|step/i;
-
 function judgeLeftOut({ court, life, reading, shown }: Look, name: string, { old, by, taken }: Left): void {
   const { replace } = life.resource;
   if (taken !== undefined) {
@@ -256,33 +254,6 @@ function judgeTaken(
       actual: `${name}: ${excerptJson(old)}, as it was before`,
       deviation: 'a null in a merge patch is left aside',
     },
-  );
-}
-
-/** Moments as RFC 3339 writes them, with their offset. */
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/i;
-
-/** True for two moments that are further apart than by rounding. */
-function isOtherMoment(value: LosslessJson, got: LosslessJson | undefined): boolean {
-  if (typeof value !== 'string' || typeof got !== 'string' || !MOMENT.test(value) || !MOMENT.test(got))
-    return false;
-  return Math.abs(Date.parse(value) - Date.parse(got)) >= 60_000;
-}
-
-/**
- * True where what is shown may be the shape that a service gives the value, although it was shown before: the same value was shown
- * otherwise already, or numbers of the member are, and this one may be rounded to what it was.
- */
-function mayBeShape(
-  reshaped: LosslessJson | undefined,
-  value: LosslessJson,
-  got: LosslessJson | undefined,
-): boolean {
-  // What is on or off has no other shape.
-  if (reshaped === undefined || typeof value === 'boolean' || isOtherMoment(value, got)) return false;
-  return (
-    isEqual(reshaped, value) ||
-    (typeof value === 'number' && typeof got === 'number' && Math.abs(value - got) < 1)
   );
 }
 
@@ -342,11 +313,7 @@ function judgeFresh(look: Look, name: string, given: Given): void {
     ? 'the old value'
     : brokenPromise(promise, value, got, before);
   const isShape =
-    broken === 'the old value' &&
-    (mayBeShape(life.reshaped.get(name), value, got) ||
-      look.counted?.has(name) === true ||
-      // What is switched on or off by a place of its own may be on its way (`PUT /machines/{id}/power`).
-      (life.resource.kind === 'singleton' && ON_ITS_WAY.test(name)));
+    broken === 'the old value' && (mayBeShape(life, name, value, got) || look.counted?.has(name) === true);
   if (broken === undefined || isShape) {
     if (!isSameValue(value, got)) {
       life.given.delete(name);

@@ -1,6 +1,7 @@
 import { attempt } from '../document/cursor.ts';
+import { canonicalJson } from '../json/canonical.ts';
 import { isList, isObject, type Json, listOf, memberOf } from '../json/value.ts';
-import { DISCRIMINATOR } from './keywords.ts';
+import { DISCRIMINATOR, isSchema, type Keywords, type Schema } from './keywords.ts';
 
 /** Schemas of which a member says by its value which branch holds. */
 
@@ -31,6 +32,46 @@ export function withDiscriminator(schema: SchemaObject): SchemaObject {
   if (typeof propertyName !== 'string') return schema;
   const names = branches.map((branch) => branchNames(branch, isObject(mapping) ? mapping : {}));
   return { ...rest, anyOf: branches, [DISCRIMINATOR]: { propertyName, names } };
+}
+
+/** The ways to satisfy a schema. */
+type WaysOf = (schema: Schema) => readonly Keywords[];
+
+/** Whether a schema says by `enum` or `const` what its values are, and none of these is among them. */
+function excludes(member: Json | undefined, values: readonly Json[], waysOf: WaysOf): boolean {
+  if (!isSchema(member) || typeof member === 'boolean') return false;
+  const allowed = new Set(values.map(canonicalJson));
+  return waysOf(member).every((way) => {
+    const fixed = Object.hasOwn(way, 'const') ? [way['const'] ?? null] : way['enum'];
+    return isList(fixed) && !fixed.some((value) => allowed.has(canonicalJson(value)));
+  });
+}
+
+/**
+ * Branches each of which says by a member which one it is, where the schema has such a member. One that gives the member other values
+ * than the discriminator has for it says it by those.
+ */
+export function* branchesThatTell(
+  branches: readonly Json[],
+  discriminator: Json | undefined,
+  waysOf: WaysOf,
+): Generator<Json> {
+  const { propertyName, names } = isObject(discriminator) ? discriminator : {};
+  for (const [at, branch] of branches.entries()) {
+    const own = listOf(listOf(names)[at]);
+    if (typeof propertyName !== 'string' || own.length === 0 || !isSchema(branch)) {
+      yield branch;
+      continue;
+    }
+    const ways = waysOf(branch);
+    const contradicts =
+      ways.length > 0 &&
+      ways.every(({ properties }) =>
+        excludes(isObject(properties) ? memberOf(properties, propertyName) : undefined, own, waysOf),
+      );
+    const tag = { properties: { [propertyName]: { enum: own } }, required: [propertyName] };
+    yield contradicts ? branch : { allOf: [branch, tag] };
+  }
 }
 
 /** What a reference leads to; `undefined` where it leads nowhere. */

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../json/canonical.ts';
 import { isList, isObject, type Json, listOf, memberOf, setMember } from '../json/value.ts';
 import { onceForBoth } from '../system/once-for.ts';
+import { branchesThatTell } from './discriminator.ts';
 import { DISCRIMINATOR, isSchema, type Keywords, requiredOf, type Schema, schemasOf } from './keywords.ts';
 import { referred } from './references.ts';
 
@@ -197,18 +198,6 @@ const mergedIn = onceForBoth((root: Keywords, schema: Keywords): Keywords => {
   return others.reduce(mergeKeywords, first);
 });
 
-/** Branches each of which says by a member which one it is, where the schema has such a member. */
-function taggedBranches(branches: Json | undefined, discriminator: Json | undefined): Json | undefined {
-  if (!isList(branches) || !isObject(discriminator)) return branches;
-  const { propertyName, names } = discriminator;
-  if (typeof propertyName !== 'string' || !isList(names)) return branches;
-  return branches.map((branch, at) => {
-    const own = listOf(names[at]);
-    if (own.length === 0) return branch;
-    return { allOf: [branch, { properties: { [propertyName]: { enum: own } }, required: [propertyName] }] };
-  });
-}
-
 function combine(
   left: readonly FlatSchema[] | undefined,
   right: readonly FlatSchema[],
@@ -228,7 +217,7 @@ function combine(
 
 /** The ways of the first of these schemas that have any, until there are so many. */
 function waysOfAny(
-  parts: readonly Json[],
+  parts: Iterable<Json>,
   most: number,
   waysOf: (part: Schema) => readonly FlatSchema[],
 ): readonly FlatSchema[] {
@@ -255,8 +244,10 @@ export function flattenSchema(
   if (schema === false || effort.left < 0) return [];
   if (schema === true) return [{ keywords: {}, references: 0 }];
   const { $ref, allOf: _all, anyOf: given, oneOf, if: condition, then, else: otherwise, ...own } = schema;
-  const anyOf = taggedBranches(given, own[DISCRIMINATOR]);
   const waysOf = (part: Schema): readonly FlatSchema[] => flattenSchema(root, part, depth, effort, most);
+  const anyOf = branchesThatTell(listOf(given), own[DISCRIMINATOR], (part) =>
+    waysOf(part).map((way) => way.keywords),
+  );
   let flats: readonly FlatSchema[] | undefined;
   if (typeof $ref === 'string') {
     const target = depth > 0 ? referred(root, $ref) : undefined;
@@ -266,8 +257,8 @@ export function flattenSchema(
   }
   for (const part of schemasOf(schema, 'allOf')) flats = combine(flats, waysOf(part), most);
   flats = combine(flats, [{ keywords: own, references: 0 }], most);
-  for (const union of [anyOf, oneOf]) {
-    if (isList(union)) flats = combine(flats, waysOfAny(union, most, waysOf), most);
+  for (const union of [isList(given) ? anyOf : undefined, isList(oneOf) ? oneOf : undefined]) {
+    if (union !== undefined) flats = combine(flats, waysOfAny(union, most, waysOf), most);
   }
   if (isSchema(condition)) {
     const met: Json = { allOf: [condition, isSchema(then) ? then : true] };

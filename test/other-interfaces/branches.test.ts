@@ -53,6 +53,10 @@ const documents = {
     `{ ${REFERENCES}, discriminator: { propertyName: kind, mapping: { box: Box, letter: Letter } } }`,
     KINDS,
   ),
+  'a discriminator without a mapping, of which the members know nothing': documentOf(
+    `{ ${REFERENCES}, discriminator: { propertyName: kind } }`,
+    KINDS,
+  ),
   'required members': documentOf(`{ ${REFERENCES.replace('oneOf', 'anyOf')} }`, schemas('', '')),
 };
 

@@ -20,10 +20,15 @@ export const bodyRows: readonly CheckRow[] = [
   row('bodies.media-type', 'fail', 'another JSON type on an error', [
     error(failure(401), { headers: [['Content-Type', 'application/problem+json']] }),
   ]),
-  row('bodies.media-type', 'inconclusive', 'HTML on a 429 and on a path of nobody', [
-    refused(429, { headers: [['Content-Type', 'text/html']] }),
-    { ...typed('text/html'), path: '/nowhere', status: 404 },
-  ]),
+  row(
+    'bodies.media-type',
+    'inconclusive',
+    'HTML on a 429 that the document does not have and on a path of nobody',
+    [
+      refused(429, { headers: [['Content-Type', 'text/html']] }),
+      { ...typed('text/html'), path: '/nowhere', status: 404 },
+    ],
+  ),
   row('bodies.json', 'pass', 'JSON with white space', [body(' [ ]\r\n')]),
   row('bodies.json', 'fail', 'a single quote', [body("['a']")]),
   row('bodies.json', 'fail', 'nothing', [body('')]),
@@ -63,6 +68,15 @@ export const bodyRows: readonly CheckRow[] = [
 
 const PROBLEM_LINES: readonly HeaderLine[] = [['Content-Type', 'application/problem+json']];
 
+/** Its document shows a body of 429. */
+const clinic = { document: 'clinic' } as const;
+const tooMany = (text: string): Sample => ({
+  path: '/patients',
+  status: 429,
+  body: text,
+  headers: PROBLEM_LINES,
+});
+
 /** A 404 with problem details, of the shelves. */
 function problemRow(
   check: string,
@@ -85,11 +99,18 @@ export const errorRows: readonly CheckRow[] = [
   row('errors.shape', 'fail', 'HTML', [error(HTML)]),
   row('errors.shape', 'fail', 'nothing', [error('')]),
   row('errors.shape', 'fail', 'inside another object', [error(`{"error":${failure(401)}}`)]),
-  row('errors.shape', 'inconclusive', 'HTML on 429, 404 of nobody, and HEAD', [
-    refused(429, { body: HTML }),
-    refused(404, { path: '/nowhere', body: HTML }),
-    error('', { method: 'HEAD' }),
-  ]),
+  row(
+    'errors.shape',
+    'inconclusive',
+    'HTML on 429 that the document does not have, 404 of nobody, and HEAD',
+    [
+      refused(429, { body: HTML }),
+      refused(404, { path: '/nowhere', body: HTML }),
+      error('', { method: 'HEAD' }),
+    ],
+  ),
+  row('errors.shape', 'pass', 'a documented 429', [tooMany('{"title":"No","status":429}')], clinic),
+  row('errors.shape', 'fail', 'HTML on a documented 429', [tooMany(HTML)], clinic),
   row('errors.status-member', 'pass', 'equal', [error(failure(401))]),
   row('errors.status-member', 'pass', 'equal, with a fraction of zero', [
     error(failure(401).replace('401', '401.0')),

@@ -79,7 +79,7 @@ export const errorChecks: readonly Check[] = [
     needs: [...BAD_CREDENTIALS, ...BAD_BODIES, 'invalid-parameter', 'absent-entry'],
     title: 'documented errors have the documented body',
     explanation:
-      'Every 4xx that the document shows, whatever provoked it, carries the documented error body: all required members, of their types. Texts are never judged, further members conform. The body of a refusal over the rate limit is only observed.',
+      'Every 4xx that the document shows, whatever provoked it, carries the documented error body: all required members, of their types. Texts are never judged, further members conform. The body of a refusal over the rate limit is judged where the document shows one of this very status for the operation, and observed elsewhere.',
     notApplicable: unlessErrorBody,
     ...eachExchange('must', shapeVerdict),
   },

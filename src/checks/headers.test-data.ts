@@ -29,6 +29,15 @@ const shelf = (location: string): Sample => ({
 const tickets = { document: 'tickets' } as const;
 const tickets200 = (...headers: readonly HeaderLine[]): Sample => ({ path: '/tickets', body: '{}', headers });
 
+/** Its document has 429 for each operation, with a field that is required there. */
+const clinic = { document: 'clinic' } as const;
+const tooMany = (...headers: readonly HeaderLine[]): Sample => ({
+  path: '/patients',
+  status: 429,
+  body: '{"title":"Too many","status":429}',
+  headers: [['Content-Type', 'application/problem+json'], ...headers],
+});
+
 export const documentedHeaderRows: readonly CheckRow[] = [
   row('headers.documented', 'pass', 'there', [placed([['Location', '/orders/1']])], orders),
   row('headers.documented', 'pass', 'in other letters', [placed([['location', '/orders/1']])], orders),
@@ -48,6 +57,15 @@ export const documentedHeaderRows: readonly CheckRow[] = [
     'missing on another status',
     [placed([], { status: 429 })],
     orders,
+  ),
+  row('headers.documented', 'pass', 'on a refusal over the limit', [tooMany(['Retry-After', '7'])], clinic),
+  row('headers.documented', 'fail', 'missing on a refusal over the limit', [tooMany()], clinic),
+  row(
+    'headers.documented',
+    'fail',
+    'a word on a refusal over the limit',
+    [tooMany(['Retry-After', 'soon'])],
+    clinic,
   ),
   row('headers.optional', 'pass', 'a number', [tickets200(['X-Took-Ms', '12'])], tickets),
   row(

@@ -151,7 +151,7 @@ export const documentedHeaderChecks: readonly Check[] = [
     needs: WHATEVER_WAS_SENT,
     title: 'answers carry the response fields that the document requires',
     explanation:
-      'Every answer that the document shows has the response fields that it requires there, with values that satisfy their schema. The fields of the rate limit have checks of their own; fields that the document does not show conform.',
+      'Every answer that the document shows has the response fields that it requires there, with values that satisfy their schema; so has a refusal over the limit where the operation names its status. The fields of the rate limit have checks of their own; fields that the document does not show conform.',
     notApplicable: unlessRequired,
     ...eachExchange('must', (reading, { contract }) => verdictOf(contract.interface, reading)),
   },

@@ -87,13 +87,27 @@ export function judgesStatus(level: Level, situation: Situation): Pick<Check, 'j
 }
 
 /**
- * The answer, where the document says what this answer looks like: the request's situation is documented and the status
- * is one that the document gives for it. A refusal over the limit is owed to the number of requests, not to this one.
+ * True for a refusal over the limit that the operation names by its status: it is owed to the number of requests, and whatever
+ * was asked, the document says what it looks like. A range or `default` speaks of refusals of this request.
  */
-export const owedAnswer: (reading: Reading) => AnswerReading | undefined = onceFor(
-  ({ answer, expectation }: Reading) =>
-    answer !== undefined && !answer.limited && isShown(expectation, answer.status) ? answer : undefined,
-);
+function isNamedRefusal({ answer, expectation }: Reading): boolean {
+  const named = String(answer?.status);
+  return (
+    answer?.limited === true &&
+    expectation.operation?.responses.some(({ status }) => status === named) === true
+  );
+}
+
+/**
+ * The answer, where the document says what this answer looks like: the request's situation is documented and the status
+ * is one that the document gives for it; or it is the refusal over the limit that the operation names.
+ */
+export const owedAnswer: (reading: Reading) => AnswerReading | undefined = onceFor((reading: Reading) => {
+  const { answer, expectation } = reading;
+  if (answer === undefined) return undefined;
+  const isOwed = answer.limited ? isNamedRefusal(reading) : isShown(expectation, answer.status);
+  return isOwed ? answer : undefined;
+});
 
 function isServerError(reading: Reading): boolean {
   const status = reading.answer?.status ?? 0;

@@ -30,14 +30,31 @@ function wantsRefusal(probe: string): boolean {
   return suiteTraits(suite).usesWindowUp === true;
 }
 
-/** Counts the answers that say nothing because something went wrong: a refusal over the limit, none at all, a failure, a cut. */
+/** True where the same request of the same probe went out again later, and was not refused over the limit. */
+function wasTakenLater({ exchange }: Reading, readings: readonly Reading[]): boolean {
+  const { probe, startMs, request } = exchange;
+  const { method, target, body = new Uint8Array() } = request;
+  return readings.some(({ answer, exchange: later }) => {
+    const { request: other } = later;
+    const isSame = later.probe === probe && other.method === method && other.target === target;
+    const isTaken = isSame && later.startMs > startMs && answer?.limited === false;
+    return isTaken && Buffer.compare(other.body ?? new Uint8Array(), body) === 0;
+  });
+}
+
+/**
+ * Counts the answers that say nothing because something went wrong: a refusal over the limit, none at all, a failure, a cut. A request
+ * that was refused, and taken after its rest, lacks nothing.
+ */
 function spoiledBy(readings: readonly Reading[]): string | undefined {
+  const refused = readings.filter(
+    (reading) =>
+      reading.answer?.limited === true &&
+      !wantsRefusal(reading.exchange.probe) &&
+      !wasTakenLater(reading, readings),
+  );
   const counts: readonly (readonly [count: number, what: string])[] = [
-    [
-      readings.filter(({ answer, exchange }) => answer?.limited === true && !wantsRefusal(exchange.probe))
-        .length,
-      'refused over the limit',
-    ],
+    [refused.length, 'refused over the limit'],
     [readings.filter(({ answer }) => answer === undefined).length, 'not answered'],
     [readings.filter(hasFailed).length, 'answered with a failure of the service'],
     [

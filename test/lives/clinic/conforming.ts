@@ -197,6 +197,9 @@ export const conformingClinics: readonly Member[] = [
         ? problem(400)
         : undefined,
   }),
+  free('every hundredth request is one too many', {
+    limited: (store) => (store.asked % 100 === 99 ? problem(429, {}, { 'Retry-After': '1' }) : undefined),
+  }),
   free('members in another order', {
     show: (entry) => Object.fromEntries(Object.entries(entry).toReversed()),
   }),

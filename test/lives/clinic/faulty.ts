@@ -977,5 +977,5 @@ export const faultyClinics: readonly FaultyMember[] = [
 ];
 
 function limitedOnce(): Parts['limited'] {
-  return (store) => (store.asked % 60 === 59 ? problem(429) : undefined);
+  return (store) => (store.asked === 59 ? problem(429) : undefined);
 }

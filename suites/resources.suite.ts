@@ -1,4 +1,5 @@
 import { entryIn } from '../src/checks/resources/deeds.ts';
+import { isEqual } from '../src/checks/resources/life/entry-state.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { isListedAlone, type Resource } from '../src/interface/resources/resources.ts';
 import { type JsonObject, memberOf } from '../src/json/value.ts';
@@ -76,8 +77,7 @@ async function setApart(living: Living, other: JsonObject | undefined): Promise<
   const [operation] = [resource.replace, resource.change].filter(allowedIn(context));
   if (operation === undefined || other === undefined || shown === undefined || isJsonPatch(operation)) return;
   const isShared = (name: string): boolean =>
-    Object.hasOwn(other, name) &&
-    JSON.stringify(memberOf(other, name)) === JSON.stringify(memberOf(shown, name));
+    Object.hasOwn(other, name) && isEqual(memberOf(other, name), memberOf(shown, name));
   if (!changeable(living, operation).some(isShared)) return;
   const options = { optional: 'all', label: `${label}/apart` } as const;
   await update(living, operation, 'apart', otherBody({ ...living, shown: other }, operation, options));

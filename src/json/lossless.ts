@@ -1,6 +1,6 @@
 import { bound } from '../system/bounds.ts';
 import { jsonStructure } from './structure.ts';
-import type { LosslessJson } from './value.ts';
+import { isNumber, type LosslessJson } from './value.ts';
 
 export type ParsedJson =
   | {
@@ -100,6 +100,14 @@ export function parseExactJson(
   } catch {
     return { kind: 'invalid', reason: 'not valid JSON' };
   }
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** The number that a text is, as JSON has it, in a list; none for any other text. */
+export function numbersIn(text: string): readonly (number | bigint)[] {
+  const parsed = NUMBER.test(text) ? parseExactJson(text) : undefined;
+  return parsed?.kind === 'json' && isNumber(parsed.value) ? [parsed.value] : [];
 }
 
 /** True when `JSON.stringify` prints the value so that `parseJson` gives it back. */

@@ -3,18 +3,22 @@
  * come from outside.
  */
 
-/** A JSON value of a document: every number is a double. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-
-/** A JSON value that was sent: integers outside the safe range of a double are `bigint`, so that an int64 survives. */
-export type LosslessJson =
+/**
+ * A JSON value: integers outside of the safe range of a double are `bigint`, so that an int64 survives the way from one answer to the
+ * next request.
+ */
+export type Json =
   | null
   | boolean
   | number
   | bigint
   | string
-  | readonly LosslessJson[]
-  | { readonly [name: string]: LosslessJson };
+  | readonly Json[]
+  | { readonly [name: string]: Json };
+export type LosslessJson = Json;
+
+/** What names something, in a path or in a body. */
+export type Name = string | number | bigint;
 
 export type JsonObject = { readonly [name: string]: LosslessJson };
 
@@ -29,6 +33,16 @@ export function jsonTypeOf(value: LosslessJson): JsonType {
   if (typeof value === 'object') return isList(value) ? 'array' : 'object';
   if (typeof value === 'string') return 'string';
   return typeof value === 'boolean' ? 'boolean' : 'number';
+}
+
+/** True for a value that can name something: a number, or a text that is not empty. */
+export function isName(value: unknown): value is Name {
+  return typeof value === 'string' ? value !== '' : isNumber(value);
+}
+
+/** True for a number, however many digits it has. */
+export function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
 }
 
 /** True for a JSON object: no array, no null. */
@@ -87,10 +101,4 @@ function spelledOut(character: string): string {
 /** A value as JSON that is safe to look at: the same value for every parser, with what could hide or reorder text spelled out. */
 export function plainJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replaceAll(OBEYED, spelledOut);
-}
-
-/** True for a value without integers that no double holds. */
-export function isDouble(value: LosslessJson): value is Json {
-  if (isList(value)) return value.every((item) => isDouble(item));
-  return isObject(value) ? Object.values(value).every((held) => isDouble(held)) : typeof value !== 'bigint';
 }

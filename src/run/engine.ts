@@ -18,6 +18,7 @@ import {
 } from '../session/pace/budget.ts';
 import { Counterexamples } from '../session/counterexamples.ts';
 import { cleanUp } from '../session/entries/clean-up.ts';
+import { noteEarlier } from '../session/entries/left-changed.ts';
 import { clientIdentity } from '../session/identity.ts';
 import {
   capabilitiesOf,
@@ -148,8 +149,8 @@ export class Engine {
 
   #recall({ parts }: EarlierRun): void {
     for (const reading of parts.flat()) {
-      if (this.#session.recall(reading) === 'key') this.#before.withKey += 1;
-      else this.#before.withoutKey += 1;
+      noteEarlier(this.#session, reading);
+      this.#before[this.#session.recall(reading) === 'key' ? 'withKey' : 'withoutKey'] += 1;
     }
   }
 
@@ -349,8 +350,8 @@ export class Engine {
     await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
     if (this.#stop !== undefined || this.#blocked !== undefined) return;
     const run = this.#judged;
-    const outcomes = this.#tellingInSequence.map((check) => [check, outcomeOverParts(run, check)] as const);
-    await this.#guarded('shrinking', () => this.#sequences.shortenAll(outcomes, this.#ownReadings));
+    const told = this.#tellingInSequence.map((check) => [check, outcomeOverParts(run, check)] as const);
+    await this.#guarded('shrinking', () => this.#sequences.shortenAll(told, this.#ownReadings));
   }
 
   /** Ends the run: shrinks what is left to shrink and judges everything once, over all exchanges. */
@@ -377,18 +378,14 @@ export class Engine {
     });
     const footer = footerOf(this.#options, {
       startedMs: this.#startedMs,
-      requests: this.#requests,
+      before: this.#before,
       ledger: this.#ledger,
       drawing: this.#drawing,
       replayed: this.#replaying?.tally(results),
+      session: this.#session,
       parts: run.apart,
       stop: this.#stop ?? this.#refusal ?? refusedOther(this.#session.readings) ?? { kind: 'completed' },
     });
     return { results, footer };
-  }
-
-  get #requests(): RecordFooter['requests'] {
-    const { withKey, withoutKey } = this.#session.budget.spent;
-    return { withKey: withKey + this.#before.withKey, withoutKey: withoutKey + this.#before.withoutKey };
   }
 }

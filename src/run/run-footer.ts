@@ -2,7 +2,9 @@ import type { JudgedRun } from '../checks/check.ts';
 import { basePathOf } from '../http/target.ts';
 import type { RecordFooter, ReplayedTally, Stop } from '../record/record.ts';
 import { leftoversOf } from '../session/judge-run.ts';
+import { changedLeftovers } from '../session/entries/left-changed.ts';
 import type { ProbeLedger } from '../session/probe-ledger.ts';
+import type { Session } from '../session/session.ts';
 import type { Drawing } from './drawn/drawing.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { coverageOf } from './operation-standings.ts';
@@ -14,22 +16,29 @@ export function footerOf(
     /** Monotonic ms. */
     readonly startedMs: number;
     readonly stop: Stop;
-    readonly requests: RecordFooter['requests'];
+    /** Requests of earlier parts of the run. */
+    readonly before: RecordFooter['requests'];
     readonly ledger: ProbeLedger;
     readonly drawing: Drawing | undefined;
     readonly replayed: ReplayedTally | undefined;
+    readonly session: Session;
     /** The parts of the run, the latest last. */
     readonly parts: readonly JudgedRun[];
   },
 ): RecordFooter {
-  const { startedMs, stop, requests, ledger, drawing, replayed, parts } = run;
+  const { startedMs, stop, before, ledger, drawing, replayed, parts, session } = run;
+  const { withKey, withoutKey } = session.budget.spent;
   return {
     type: 'footer',
     stop,
     endedAt: new Date(clock.now()).toISOString(),
     durationMs: Math.round(clock.monotonicMs() - startedMs),
-    requests,
-    leftovers: [...parts.flatMap((part) => leftoversOf(part)), ...(drawing?.leftovers ?? [])],
+    requests: { withKey: withKey + before.withKey, withoutKey: withoutKey + before.withoutKey },
+    leftovers: [
+      ...parts.flatMap((part) => leftoversOf(part)),
+      ...(drawing?.leftovers ?? []),
+      ...changedLeftovers(session),
+    ],
     leftOut: ledger.leftOut,
     ...(drawing === undefined ? {} : { drawn: drawing.tally }),
     ...(replayed === undefined ? {} : { replayed }),

@@ -25,7 +25,6 @@ import { readExchange, type Reading } from '../oracle/reading.ts';
 import type { Leftover, RecordHeader, RunSettings } from '../record/record.ts';
 import { onceForBoth } from '../system/once-for.ts';
 import { besideBaselines } from './baseline.ts';
-import { leftChanged } from './entries/left-changed.ts';
 import type { ProbeContext } from './probe.ts';
 
 /** True when a later exchange stands for this one: it got a 5xx or no answer at all. */
@@ -214,7 +213,7 @@ export function withUnknownKey(contract: Contract, readings: readonly Reading[])
   });
 }
 
-/** What a run created at the service and left behind, and what it changed and could not put back. */
+/** What a run created at the service and left behind. */
 export function leftoversOf(run: JudgedRun): readonly Leftover[] {
   const ownership = new Ownership(run.contract, run.foreign);
   for (const reading of [...run.superseded, ...run.readings]) ownership.note(reading);
@@ -228,7 +227,6 @@ export function leftoversOf(run: JudgedRun): readonly Leftover[] {
     ...ownership.entries.filter(({ madeBy, standing }) => standing !== 'gone' && !told.has(madeBy)),
     ...ownership.untouched,
   ];
-  const changed = run.foreign === undefined ? leftChanged(run.contract, run.readings) : [];
   return [
     ...left.map((creation) => ({
       operation: creation.collection.create.id,
@@ -239,11 +237,6 @@ export function leftoversOf(run: JudgedRun): readonly Leftover[] {
       operation: madeBy.expectation.operation?.id ?? '',
       name: sentMarkers(madeBy)[0] ?? '',
       identity: percentDecoded(path.slice(path.lastIndexOf('/') + 1)) ?? '',
-    })),
-    ...changed.map(({ expectation: { operation } }) => ({
-      operation: operation?.id ?? '',
-      name: `${operation?.path ?? ''} is not as it was`,
-      identity: '',
     })),
   ];
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../../src/interface/model.ts';
 import type { Resource } from '../../src/interface/resources/resources.ts';
 import type { Wrapping } from '../../src/interface/resources/wrapping.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
-import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { isEqual, sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { isOpenRemoval } from '../../src/oracle/request-facts.ts';
 import { invalidValues } from '../../src/schema/generate/invalid.ts';
@@ -36,9 +36,7 @@ const MOST_DRAWS = 6;
 
 function differences(body: Json | undefined, shown: JsonObject | undefined): number {
   if (!isObject(body) || shown === undefined) return 0;
-  return Object.keys(body).filter(
-    (name) => JSON.stringify(memberOf(body, name)) !== JSON.stringify(memberOf(shown, name)),
-  ).length;
+  return Object.keys(body).filter((name) => !isEqual(memberOf(body, name), memberOf(shown, name))).length;
 }
 
 /** A valid body that differs from what is there in as many members as can be drawn. */
@@ -265,6 +263,7 @@ export function brokenBody({ context, resource, label }: Living, operation: Oper
 /** A value of the same kind as the one that is there, and another one. */
 export function otherThan(there: unknown, drawn: Json): Json {
   if (typeof there === 'number') return there + 1_000_003;
+  if (typeof there === 'bigint') return there - 1_000_003n;
   if (typeof there === 'boolean') return !there;
   if (typeof there === 'string' && /^\d{4}-\d\d-\d\dT/.test(there)) return '2001-02-03T04:05:06Z';
   return drawn;

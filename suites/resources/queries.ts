@@ -6,7 +6,7 @@ import type { Filter } from '../../src/interface/resources/list-queries.ts';
 import { type MemberPlace, shownAt } from '../../src/interface/resources/member-places.ts';
 import type { Parameter } from '../../src/interface/model.ts';
 import type { ListModel } from '../../src/interface/resources/pages.ts';
-import type { Json, JsonObject, LosslessJson } from '../../src/json/value.ts';
+import { isNumber, type Json, type JsonObject, type LosslessJson, type Name } from '../../src/json/value.ts';
 import { validatorOf } from '../../src/oracle/contract.ts';
 import { allowedIn, isJsonPatch, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { statesOf } from '../../src/session/entries/own-things.ts';
@@ -18,10 +18,10 @@ import { look } from './steps.ts';
 /** Which values a list is asked for, and in which orders: those that would show when a service does not care. */
 
 type Pair = readonly [parameter: Parameter, value: Json];
-type Scalar = string | number | boolean;
+type Scalar = Name | boolean;
 
 function isScalar(value: LosslessJson | undefined): value is Scalar {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return typeof value === 'string' || isNumber(value) || typeof value === 'boolean';
 }
 
 function fits({ parameter, isList }: Filter, value: Json): boolean {

@@ -9,6 +9,7 @@ import {
 } from '../../src/interface/resources/resources.ts';
 import { withoutEndSlashes } from '../../src/interface/resources/places.ts';
 import { listModelOf } from '../../src/interface/resources/pages.ts';
+import { isEqual } from '../../src/checks/resources/life/entry-state.ts';
 import { isUnsettled } from '../../src/checks/resources/life/lives.ts';
 import { livingOf, withFreshTag } from '../../src/session/entries/own-things.ts';
 import { creationsOf } from '../../src/checks/resources/creations.ts';
@@ -146,8 +147,7 @@ export async function listUpdated(living: Living): Promise<void> {
   const names = operation === undefined ? [] : changeable(living, operation);
   const isOther = (entry: JsonObject, name: string): boolean =>
     Object.hasOwn(entry, name) &&
-    JSON.stringify(memberOf(entry, name)) !==
-      JSON.stringify(shown === undefined ? undefined : memberOf(shown, name));
+    !isEqual(memberOf(entry, name), shown === undefined ? undefined : memberOf(shown, name));
   await list(
     living,
     'updated',

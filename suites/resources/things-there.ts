@@ -1,4 +1,4 @@
-import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { isEqual, sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { fromPointer, valueAt } from '../../src/json/pointer.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
@@ -9,8 +9,7 @@ import {
   inBytes,
   partsThere,
   changeableThere,
-  changedThings,
-  putBack,
+  putAllBack,
   restoring,
   type ThingThere,
   thingsOf,
@@ -37,7 +36,7 @@ function othersIn(
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = memberOf(inner, name);
-      const isOther = JSON.stringify(value) !== JSON.stringify(memberOf(shown, name));
+      const isOther = !isEqual(value, memberOf(shown, name));
       return value === undefined || !isOther ? [] : [[name, value] as const];
     }),
   );
@@ -134,8 +133,7 @@ async function liveOn(context: ProbeContext, thing: ThingThere, at: number): Pro
   await look(living, 'first');
   if (!isOwn) {
     await changeOfOthers(living, isShort);
-    for (const changed of changedThings(context))
-      if (changed.thing.resource === resource) await putBack(context, changed);
+    await putAllBack(context, resource);
     return;
   }
   if (isAllowed(resource.change)) await sendChanges(living, resource.change, isShort);

@@ -1,5 +1,5 @@
 import { BAD_BODIES } from '../../src/checks/check.ts';
-import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { isEqual, sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { fromPointer, valueAt } from '../../src/json/pointer.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
@@ -129,7 +129,7 @@ function keepsMore(
       Object.hasOwn(shown, name) &&
       !Object.hasOwn(sent, name) &&
       memberOf(shown, name) !== null &&
-      JSON.stringify(memberOf(shown, name)) === JSON.stringify(memberOf(before, name)),
+      isEqual(memberOf(shown, name), memberOf(before, name)),
   );
 }
 

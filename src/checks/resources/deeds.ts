@@ -21,6 +21,7 @@ import { plainText } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import {
   isList,
+  isName,
   isObject,
   type JsonObject,
   type LosslessJson,
@@ -66,8 +67,7 @@ export const deedOf: (contract: Contract, reading: Reading) => Deed | undefined 
 
 /** The text of a value that may stand in a path; `undefined` for any other, and for one that would lead out of its place. */
 export function textOf(value: LosslessJson | undefined): string | undefined {
-  const isName = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
-  const text = isName ? plainText(value) : '';
+  const text = isName(value) ? plainText(value) : '';
   return text === '' || leadsElsewhere(text) ? undefined : text;
 }
 
@@ -315,8 +315,8 @@ export function pathInWhole(
   if (answer === undefined || answer.answer.truncated || answer.json.kind === 'invalid') return undefined;
   const { value } = answer.json;
   const types = [mergedKeywords(schema).type ?? []].flat();
-  const isName = types.includes('string') || types.includes('integer') || types.includes('number');
-  return isName && !isObject(value) && !isList(value)
+  const mayName = types.includes('string') || types.includes('integer') || types.includes('number');
+  return mayName && !isObject(value) && !isList(value)
     ? pathOfEntry(resource, values, { [identity]: value })
     : undefined;
 }

@@ -2,7 +2,7 @@ import type { OwnEntry } from '../../checks/resources/ownership.ts';
 import { Halt } from '../pace/budget.ts';
 import { allowedIn, lookForClaims, mayChange, sendToEntry } from './entry-requests.ts';
 import { ownershipOf } from './own-things.ts';
-import { changedThings, putBack } from './things-there.ts';
+import { changedThings, putAllBack } from './things-there.ts';
 import { leftFor } from './named-in-bodies.ts';
 import { type ProbeContext, requestFor, sendSpec } from '../probe.ts';
 import type { Operation } from '../../interface/model.ts';
@@ -26,14 +26,14 @@ export async function cleanUp(
   const { claims, entries } = ownershipOf(session);
   const calls = callsThatRemove(context);
   // A removal that finds nothing is followed by a look.
-  const changed = changedThings(context);
-  const count = 2 * (entries.filter(isLeft).length + claims.length + changed.length) + calls.length;
+  const changed = changedThings(context).length;
+  const count = 2 * (entries.filter(isLeft).length + claims.length + changed) + calls.length;
   if (count === 0) return;
   session.beginEnding();
   // What the caller allows at most holds for this as well; a profile's own bound is for what tells something.
   if (!isLowered) session.budget.extend(count);
   try {
-    for (const thing of changed) await putBack(context, thing);
+    await putAllBack(context);
     await lookForClaims(context, undefined, 'clean-up/claims');
     const left = ownershipOf(session).entries.filter(isLeft);
     // What was made last may hang on what was made before it.

@@ -3,6 +3,8 @@ import type { Operation } from '../../interface/model.ts';
 import { encodedSegment } from '../../interface/path-matching.ts';
 import { pathBelow } from '../../interface/resources/places.ts';
 import { partOf, type Resource } from '../../interface/resources/resources.ts';
+import { plainText } from '../../json/lossless.ts';
+import { isName } from '../../json/value.ts';
 import { validatorOf } from '../../oracle/contract.ts';
 import { firstValue } from '../requests/valid-request.ts';
 import { ownershipOf, ownPath, type Sent } from './own-things.ts';
@@ -40,11 +42,10 @@ export function coinedPlace(
   const name =
     known === undefined ? textsFor(context, operation).find((text) => fits(text).length === 0) : known;
   const identity = name ?? firstValue(named, context.seed);
-  const isName = typeof identity === 'string' || typeof identity === 'number';
-  return !isName || inside === undefined
+  return !isName(identity) || inside === undefined
     ? undefined
     : {
-        path: `${inside}/${encodedSegment(String(identity))}`,
+        path: `${inside}/${encodedSegment(plainText(identity))}`,
         isOwn: known === undefined && name !== undefined,
       };
 }

@@ -3,8 +3,17 @@ import type { Interface, Operation } from '../../interface/model.ts';
 import { namedDeedOf, type NamingMember, namingMembersOf } from '../../interface/resources/named-deeds.ts';
 import { plainName, singularOf } from '../../interface/names.ts';
 import { percentDecoded } from '../../http/target.ts';
-import { parseJson, plainText } from '../../json/lossless.ts';
-import { isList, isObject, type Json, type LosslessJson, memberOf, objectsIn } from '../../json/value.ts';
+import { numbersIn, parseJson, plainText } from '../../json/lossless.ts';
+import {
+  isList,
+  isName,
+  isObject,
+  type Json,
+  type LosslessJson,
+  memberOf,
+  type Name,
+  objectsIn,
+} from '../../json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { markersIn } from '../../checks/resources/creations.ts';
@@ -19,7 +28,7 @@ import { onceFor } from '../../system/once-for.ts';
  * else, since whoever answers may do it.
  */
 
-type Named = { readonly thing: string; readonly value: string | number; isThere: boolean };
+type Named = { readonly thing: string; readonly value: Name; isThere: boolean };
 
 type Names = {
   /** What the run made, by its identity as text. */
@@ -35,10 +44,6 @@ const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid'];
 
 const kept = new WeakMap<Sent, Names>();
 
-function isName(value: unknown): value is string | number {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number';
-}
-
 /** The objects of a value, outer ones first, three levels deep. */
 function objectsOf(value: LosslessJson, depth = 3): readonly { readonly [name: string]: LosslessJson }[] {
   if (isList(value)) return objectsIn(value).flatMap((item) => objectsOf(item, depth));
@@ -48,10 +53,7 @@ function objectsOf(value: LosslessJson, depth = 3): readonly { readonly [name: s
 }
 
 /** What names an object of a kind: its `id`, or the member that is called for it (`taskId`). */
-function identityOf(
-  object: { readonly [name: string]: LosslessJson },
-  thing: string,
-): string | number | undefined {
+function identityOf(object: { readonly [name: string]: LosslessJson }, thing: string): Name | undefined {
   const called = Object.keys(object).find((name) =>
     IDENTITIES.some((usual) => plainName(name) === `${thing}${plainName(usual)}`),
   );
@@ -115,7 +117,7 @@ export function keepNamesFrom(session: Sent, at: number): void {
 }
 
 /** What the run made of a kind and what is there still, as its requests name it: the oldest first. */
-function livingNamed(session: Sent, thing: string): readonly (string | number)[] {
+function livingNamed(session: Sent, thing: string): readonly Name[] {
   const called = [...namesOf(session).own.values()].filter((one) => one.thing === thing);
   const resources = resourcesOf(session.contract.interface).filter(({ path }) => thingAt(path) === thing);
   const entries = resources.flatMap((resource) => livingOf(session, resource));
@@ -144,7 +146,7 @@ function fitting(session: Sent, operation: Operation, member: NamingMember): Jso
   const [value] = isRemoval ? living.slice(-1) : living;
   if (value === undefined) return undefined;
   const text = plainText(value);
-  const readings: readonly Json[] = [value, text, ...(/^-?\d{1,15}$/.test(text) ? [Number(text)] : [])];
+  const readings: readonly Json[] = [value, text, ...numbersIn(text)];
   const ways: readonly Json[] = [...readings, ...readings.map((one) => [one])];
   return ways.find((way) => fits(way).length === 0);
 }

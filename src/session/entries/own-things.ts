@@ -3,8 +3,17 @@ import { deedOf, entriesIn, entryIn, pathOfEntry, placeToldBy } from '../../chec
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation, Parameter } from '../../interface/model.ts';
 import { leadsElsewhere, percentDecoded } from '../../http/target.ts';
-import { isList, isObject, type Json, type LosslessJson, memberOf } from '../../json/value.ts';
+import {
+  isList,
+  isName,
+  isObject,
+  type Json,
+  type LosslessJson,
+  memberOf,
+  type Name,
+} from '../../json/value.ts';
 import { sentTo } from '../../checks/resources/life/entry-state.ts';
+import { numbersIn } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';
 import {
@@ -276,7 +285,7 @@ export function withFreshTag(
 }
 
 /** The identity of an entry in a body. */
-type IdentityInBody = { readonly place: readonly string[]; readonly value: string | number };
+type IdentityInBody = { readonly place: readonly string[]; readonly value: Name };
 
 /** The one object inside of a body that is nothing but its cover: answers that say nothing of their members do not tell of it. */
 function wrapperIn(body: LosslessJson): readonly (readonly string[])[] {
@@ -308,10 +317,9 @@ export function identityAt(
   if (place === undefined) return undefined;
   const [bare = ''] = path.split('?', 1);
   const text = percentDecoded(withoutEndSlashes(bare).split('/').at(-1) ?? '') ?? '';
-  const readings: readonly (string | number)[] = /^-?\d+(?:\.\d+)?$/.test(text)
-    ? [Number(text), text]
-    : [text];
-  const value = readings.find((one) => validatorOf(schema)(putAt(body, place, one)).length === 0);
+  const value = [...numbersIn(text), text].find(
+    (one) => validatorOf(schema)(putAt(body, place, one)).length === 0,
+  );
   return value === undefined ? undefined : { place, value };
 }
 
@@ -345,8 +353,7 @@ function shownValue(
     if (shown === undefined || deed === undefined || !Object.hasOwn(shown, name)) continue;
     const own = deed.part === 'create' ? pathOfEntry(resource, deed.values, shown) : deed.path;
     const value = memberOf(shown, name);
-    const isPlain = typeof value === 'string' || typeof value === 'number';
-    if (deed.resource === resource && own === path && isPlain) return value;
+    if (deed.resource === resource && own === path && isName(value)) return value;
   }
   return undefined;
 }

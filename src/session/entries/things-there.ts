@@ -1,4 +1,3 @@
-import { deedOf, entryIn } from '../../checks/resources/deeds.ts';
 import { sentTo } from '../../checks/resources/life/entry-state.ts';
 import { isHidden } from '../../checks/resources/life/life.ts';
 import type { Operation } from '../../interface/model.ts';
@@ -9,7 +8,7 @@ import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.t
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import type { ProbeContext } from '../probe.ts';
-import { isWrite, leftChanged, PUT_BACK } from './left-changed.ts';
+import { leftChanged, PUT_BACK } from './left-changed.ts';
 import { allowedIn, isJsonPatch, mayChange, sendToEntry } from './entry-requests.ts';
 import { ownPath } from './own-things.ts';
 
@@ -140,24 +139,15 @@ export type ChangedThing = { readonly thing: ThingThere; readonly shown: JsonObj
 
 /** The things of others that the run changed since they were last put back. */
 export function changedThings(context: ProbeContext): readonly ChangedThing[] {
-  const { contract, readings } = context.session;
-  const changed = new Set(
-    leftChanged(contract, readings).map((reading) => deedOf(contract, reading)?.resource),
-  );
+  const changed = leftChanged(context.session);
   return thingsOf(context).flatMap((thing): readonly ChangedThing[] => {
-    const { resource, read, isOwn } = thing;
-    if (isOwn || !changed.has(resource)) return [];
-    const about = readings.filter((reading) => deedOf(contract, reading)?.resource === resource);
-    const before = about
-      .slice(0, about.findIndex(isWrite))
-      .findLast(({ expectation, answer }) => expectation.operation === read && answer?.status === 200);
-    const shown = before === undefined ? undefined : entryIn(resource, before);
+    const shown = thing.isOwn ? undefined : changed.get(thing.resource);
     return shown === undefined ? [] : [{ thing, shown }];
   });
 }
 
 /** Puts a thing back, and reads it. Throws `Halt` when the session can't go on. */
-export async function putBack(context: ProbeContext, { thing, shown }: ChangedThing): Promise<void> {
+async function putBack(context: ProbeContext, { thing, shown }: ChangedThing): Promise<void> {
   const { resource, read, path } = thing;
   const back = restoring(context, resource, shown);
   if (back === undefined) return;
@@ -168,4 +158,10 @@ export async function putBack(context: ProbeContext, { thing, shown }: ChangedTh
     body,
   });
   await sendToEntry(context, read, path, { probe: `${PUT_BACK}/${read.id}`, intent: 'ordinary' });
+}
+
+/** Puts back every thing of others that is not as it was, or those of one resource. Throws `Halt` when the session can't go on. */
+export async function putAllBack(context: ProbeContext, resource?: Resource): Promise<void> {
+  for (const changed of changedThings(context))
+    if (resource === undefined || changed.thing.resource === resource) await putBack(context, changed);
 }

@@ -3,8 +3,8 @@ import { queryParameters, targetParts } from '../../http/target.ts';
 import { leadsTo, type Link, linkedValue, type LinkFacts } from '../../interface/links.ts';
 import type { Interface, Operation, Parameter } from '../../interface/model.ts';
 import { fillTemplate, operationsAt, parameterNames, splitTarget } from '../../interface/path-matching.ts';
-import { plainText } from '../../json/lossless.ts';
-import { isList, isObject, type Json, type LosslessJson } from '../../json/value.ts';
+import { numbersIn, plainText } from '../../json/lossless.ts';
+import { isNumber, type Json, type LosslessJson } from '../../json/value.ts';
 import { type Contract, validatorOf } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -58,20 +58,13 @@ function factsOf(contract: Contract, reading: Reading): LinkFacts | undefined {
   };
 }
 
-/** True for a value without numbers that JavaScript has no exact one for. */
-function isJson(value: LosslessJson | undefined): value is Json {
-  if (isList(value)) return value.every(isJson);
-  if (isObject(value)) return Object.values(value).every(isJson);
-  return value !== undefined && typeof value !== 'bigint';
-}
-
 function fitting({ schema }: Parameter, value: LosslessJson | undefined): Json | undefined {
-  const readings: readonly (LosslessJson | undefined)[] = [
-    value,
-    typeof value === 'string' ? Number(value) : undefined,
-    typeof value === 'number' ? plainText(value) : undefined,
+  const readings = [
+    ...(value === undefined ? [] : [value]),
+    ...(typeof value === 'string' ? numbersIn(value) : []),
+    ...(isNumber(value) ? [plainText(value)] : []),
   ];
-  return readings.filter(isJson).find((one) => validatorOf(schema)(one).length === 0);
+  return readings.find((one) => validatorOf(schema)(one).length === 0);
 }
 
 function followed(operation: Operation, link: Link, facts: LinkFacts): Linked | undefined {
@@ -93,7 +86,7 @@ function followed(operation: Operation, link: Link, facts: LinkFacts): Linked | 
   const path = isWhole ? fillTemplate(operation.path, inPath) : undefined;
   const values = new Map([...found].filter(([parameter]) => parameter.in !== 'path'));
   if (path === undefined && values.size === 0 && body === undefined) return undefined;
-  return { path, values, body: isJson(body) ? body : undefined };
+  return { path, values, body };
 }
 
 /**

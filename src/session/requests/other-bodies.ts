@@ -2,7 +2,7 @@ import { documentedJson } from '../../http/media-type.ts';
 import type { Operation } from '../../interface/model.ts';
 import { parseJson } from '../../json/lossless.ts';
 import { valueAt } from '../../json/pointer.ts';
-import { isDouble, isObject, type Json, listOf, memberOf } from '../../json/value.ts';
+import { isObject, type Json, listOf, memberOf } from '../../json/value.ts';
 import { partOf } from '../../interface/resources/resources.ts';
 import { requestSchema, takesJson, validatorOf } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -137,7 +137,7 @@ function servedAlone({ document, baselines }: ProbeContext, operation: Operation
   for (const other of document.operations) {
     const bytes = other === operation || !takesJson(other) ? undefined : baselines.servedBody(other);
     const parsed = bytes === undefined ? undefined : parseJson(bytes);
-    if (parsed?.kind !== 'json' || !isDouble(parsed.value)) continue;
+    if (parsed?.kind !== 'json') continue;
     const body: Json = [parsed.value];
     if (isObject(parsed.value) && validatorOf(schema)(body).length === 0) return body;
   }

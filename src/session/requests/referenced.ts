@@ -4,8 +4,18 @@ import { namedDeedOf, soundsLikeChange } from '../../interface/resources/named-d
 import { entriesOf } from '../../interface/resources/read-collections.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { percentDecoded } from '../../http/target.ts';
+import { numbersIn } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
-import { isList, isObject, type Json, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
+import {
+  isList,
+  isName,
+  isObject,
+  type Json,
+  type JsonObject,
+  memberOf,
+  type Name,
+  objectsIn,
+} from '../../json/value.ts';
 import { type Contract, requestSchema, validatorOf } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { isSchema, type Schema } from '../../schema/keywords.ts';
@@ -25,16 +35,12 @@ const ANYTHING: readonly string[] = ['id', 'uuid', 'guid', 'key', 'code', 'slug'
 
 type Named = { readonly thing: string; readonly identity: string; readonly value: Json };
 
-function isPlain(value: unknown): value is string | number {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number';
-}
-
 /** What an entry of a list is called by: its usual identity, and each member that may be one of its own. */
 function namesIn(thing: string, entry: JsonObject): readonly Named[] {
-  const usual = ANYTHING.find((name) => isPlain(memberOf(entry, name)));
+  const usual = ANYTHING.find((name) => isName(memberOf(entry, name)));
   return Object.entries(entry).flatMap(([identity, value]) => {
     const isOwn = identity === usual || !ANYTHING.includes(plainName(identity));
-    return isOwn && isPlain(value) ? [{ thing, identity: plainName(identity), value }] : [];
+    return isOwn && isName(value) ? [{ thing, identity: plainName(identity), value }] : [];
   });
 }
 
@@ -99,8 +105,7 @@ function namedFor(session: Told, operation: Operation): readonly Named[] {
     const text = own === undefined ? undefined : percentDecoded(own.path.split('/').at(-1) ?? '');
     if (text === undefined) return [];
     const named = { thing: thingAt(resource.path), identity: 'id' };
-    const asNumber: readonly Named[] = /^\d{1,15}$/.test(text) ? [{ ...named, value: Number(text) }] : [];
-    return [{ ...named, value: text }, ...asNumber];
+    return [text, ...numbersIn(text)].map((value) => ({ ...named, value }));
   });
   const own = thingAt(operation.path);
   const listed = mayNameListed(session.contract.interface, operation) ? listedIn(session) : [];
@@ -136,7 +141,7 @@ export function namingWhatIsThere(session: Told, operation: Operation, body: Jso
       ANYTHING.includes(identity) ||
       (isObject(served) && Object.keys(served).some((name) => plainName(name) === identity)),
   );
-  const renamed = (name: string, value: string | number, member: Schema): Json => {
+  const renamed = (name: string, value: Name, member: Schema): Json => {
     const called = named.filter((each) => isCalled(name, each));
     if (called.length === 0 || called.some((each) => each.value === value)) return value;
     const fits = validatorOf(subschema(root, member));
@@ -154,7 +159,7 @@ export function namingWhatIsThere(session: Told, operation: Operation, body: Jso
     const members = Object.entries(value).map(([name, inner]): readonly [string, Json] => {
       const member = properties.get(name);
       if (member === undefined) return [name, inner];
-      return [name, isPlain(inner) ? renamed(name, inner, member) : within(inner, member, depth - 1)];
+      return [name, isName(inner) ? renamed(name, inner, member) : within(inner, member, depth - 1)];
     });
     return Object.fromEntries(members);
   };

@@ -1,4 +1,11 @@
-import { isObject, type JsonObject, type LosslessJson, memberOf, objectsIn } from '../../../json/value.ts';
+import {
+  isNumber,
+  isObject,
+  type JsonObject,
+  type LosslessJson,
+  memberOf,
+  objectsIn,
+} from '../../../json/value.ts';
 import { compileSchema } from '../../../schema/compile.ts';
 import { fixedValues, type Schema } from '../../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
@@ -83,11 +90,7 @@ function heldIn(life: Life): readonly Held[] {
 
 /** True for a value that no writer of JSON leaves out as nothing. */
 function isSomething(value: LosslessJson): boolean {
-  return (
-    value === true ||
-    (typeof value === 'number' && value !== 0) ||
-    (typeof value === 'string' && value !== '')
-  );
+  return value === true || (isNumber(value) && value !== 0) || (typeof value === 'string' && value !== '');
 }
 
 function isLost({ name, sent, got, isBeside }: Held): boolean {

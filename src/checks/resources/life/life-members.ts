@@ -199,6 +199,7 @@ function isOfNobodyElse(value: LosslessJson, promise: Pick<MemberPromise, 'isFre
     return Object.values(value).some((one) =>
       isOfNobodyElse(one, { isFreeText: typeof one === 'string' && one.length >= LEAST_TELLING_TEXT }),
     );
+  if (typeof value === 'bigint') return true;
   if (typeof value === 'number') return !Number.isInteger(value) || Math.abs(value) >= LEAST_TELLING_NUMBER;
   return isList(value) && value.some((one) => isOfNobodyElse(one, { isFreeText: true }));
 }

@@ -5,7 +5,14 @@ import {
   isMarked,
   type Resource,
 } from '../../../interface/resources/resources.ts';
-import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import {
+  isList,
+  isNumber,
+  isObject,
+  type JsonObject,
+  type LosslessJson,
+  memberOf,
+} from '../../../json/value.ts';
 import { valueAt } from '../../../json/pointer.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
@@ -49,7 +56,7 @@ export function makingOf(
 
 function isTelling(value: LosslessJson): boolean {
   if (typeof value === 'string') return value.length > 1;
-  return (typeof value === 'number' && value !== 0) || isFilled(value);
+  return (isNumber(value) && value !== 0) || isFilled(value);
 }
 
 /** True for a list or an object with something in it. */

@@ -22,6 +22,7 @@ import { plainText } from '../../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import {
   isList,
+  isName,
   isObject,
   type JsonObject,
   type LosslessJson,
@@ -182,9 +183,7 @@ function nextIn(contract: Contract, model: ListModel, reading: Reading, body: Lo
 function idsOf({ identity }: ListModel, entries: readonly JsonObject[]): readonly string[] | undefined {
   if (identity === undefined) return undefined;
   const ids = entries.map((entry) => memberOf(entry, identity));
-  const texts = ids.flatMap((id) =>
-    typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? [plainText(id)] : [],
-  );
+  const texts = ids.filter(isName).map((id) => plainText(id));
   return texts.length === entries.length ? texts : undefined;
 }
 

@@ -4,6 +4,7 @@ import { touchedFrom } from '../src/checks/resources/touched.ts';
 import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
 import { leadsElsewhere } from '../src/http/target.ts';
 import type { Collection, Operation } from '../src/interface/model.ts';
+import { plainText } from '../src/json/lossless.ts';
 import { toPointer } from '../src/json/pointer.ts';
 import { isObject, type Json, memberOf } from '../src/json/value.ts';
 import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
@@ -264,10 +265,7 @@ const readAbsent: Probe = {
       const { read } = collection;
       const isShown = read?.responses.some(({ status }) => status === '404') === true;
       if (read === undefined || !isShown || identity === undefined || collection.path.includes('{')) continue;
-      const path = readPath(
-        read,
-        encodeURIComponent(typeof identity === 'string' ? identity : JSON.stringify(identity)),
-      );
+      const path = readPath(read, encodeURIComponent(plainText(identity)));
       const probe = `collections/read-absent/${read.id}`;
       const spec = requestFor(context, read, { probe, path, intent: 'ordinary' });
       if (spec !== undefined && isAgreed(context, spec)) await sendSpec(context, spec);

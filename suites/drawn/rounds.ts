@@ -58,8 +58,9 @@ const KINDS: readonly DrawnKind[] = [
   'near',
 ];
 
-/** Operations that need an entry of the run's own. */
+/** Operations that need an entry of the run's own: what is always there for all (`PATCH /settings`) has a life, and no drawn cases. */
 function needsEntry({ session }: ProbeContext, operation: Operation): boolean {
+  if (!operation.path.includes('{')) return false;
   return changesEntry(session, operation) || worksInsideEntry(session, operation);
 }
 

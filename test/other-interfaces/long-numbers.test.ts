@@ -199,6 +199,10 @@ describe('whole numbers that no double holds', () => {
       );
       expect([...blamed(run), ...faultsOfAssay(run)]).toEqual([]);
       expect(run.record.footer?.leftovers).toEqual([]);
+      const writers = [...run.record.exchanges.values()].flatMap(({ probe, request }) =>
+        request.target === '/settings' && request.method === 'PATCH' ? [probe.split('/')[0]] : [],
+      );
+      expect(new Set(writers)).toEqual(new Set(['resources', 'put-back']));
       expect(run.verdict.exitCode).toBe(0);
     },
   );

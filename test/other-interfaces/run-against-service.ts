@@ -114,7 +114,7 @@ export async function listenOnThisMachine(
   return { url: `http://127.0.0.1:${String(port)}`, key: KEY, asked, close };
 }
 
-type Surroundings = Pick<RunRequest, 'replayFirst'> & {
+type Surroundings = Pick<RunRequest, 'earlier' | 'replayFirst'> & {
   readonly clock?: Clock;
   readonly delayMs?: () => number;
 };
@@ -125,7 +125,7 @@ export async function runAgainstService(
   make: MakeService,
   settings: Partial<RunSettings> = {},
   otherKey?: string,
-  { clock = machineClock, delayMs, replayFirst }: Surroundings = {},
+  { clock = machineClock, delayMs, earlier, replayFirst }: Surroundings = {},
 ): Promise<MockRun & { readonly asked: readonly Ask[] }> {
   const loaded = await loadOnce(typeof document === 'string' ? { 'openapi.yaml': document } : document);
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
@@ -141,7 +141,7 @@ export async function runAgainstService(
       settings: { plan: undefined, profile, maxRequests, maxDurationS: 60, ...settings },
     });
     const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
-    await runApart({ ...request, otherKey, replayFirst }, loaded.interface, hooks, { clock });
+    await runApart({ ...request, otherKey, earlier, replayFirst }, loaded.interface, hooks, { clock });
     const read = await readRecord(recordFile);
     if (read.kind === 'no-record') throw new Error(read.problem);
     return { record: read.record, verdict: verdict(read.record, loaded.interface), asked };

@@ -3,7 +3,13 @@ import { wholeInCi } from '../sampled.ts';
 import { isObject } from '../../src/json/value.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import { blamed, faultsOfAssay, idsOf, runAgainstMock } from './run-against-mock.ts';
-import { type Ask, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
+import {
+  type Ask,
+  type MakeService,
+  type Reply,
+  runAgainstService,
+  runAtOnce,
+} from './run-against-service.ts';
 
 /** Things that are always there: one inside of each order, and the settings that all users share. */
 
@@ -225,6 +231,23 @@ describe('things that are always there', () => {
     const proven = run.record.results.find(({ id }) => id === 'resources.update-stored')?.outcome;
     expect(addresses.length).toBeGreaterThan(5);
     expect(proven?.kind).toBe('pass');
+  });
+
+  test('are put back by a resumed run, where the first was killed right after it changed them', async () => {
+    const whole = (await runAtOnce(DOCUMENT, shop(kept()), { allowWrites: true })).record;
+    const sent = [...whole.exchanges];
+    const change = sent.findIndex(
+      ([, { request }]) => request.target === '/settings' && request.method !== 'GET',
+    );
+    const exchanges = new Map(sent.slice(0, change + 1));
+    const shared = kept();
+    shared.settings = { ...shared.settings, title: 'as the killed run left it' };
+    const earlier = { ...whole, exchanges, results: [], footer: undefined };
+    const run = await runAgainstService(DOCUMENT, shop(shared), { allowWrites: true }, undefined, {
+      earlier,
+    });
+    expect({ ...shared.settings, changes: 0 }).toEqual(BEFORE);
+    expect(run.record.footer?.leftovers.map(({ name }) => name)).not.toContain('/settings is not as it was');
   });
 
   test('are told where they were not put back', async () => {

@@ -19,9 +19,8 @@ import { Halt, type HaltReason } from '../../session/pace/budget.ts';
 import { removeSince } from '../../session/entries/clean-up.ts';
 import { confirmBaselines } from '../../session/first-requests.ts';
 import { judgedRun, leftoversOf, outcomeOf } from '../../session/judge-run.ts';
-import { keepChangesFrom, leftChanged } from '../../session/entries/left-changed.ts';
+import { keepChangesFrom } from '../../session/entries/left-changed.ts';
 import { keepNamesFrom } from '../../session/entries/named-in-bodies.ts';
-import { putAllBack } from '../../session/entries/things-there.ts';
 import { forgetFrom, ownershipOf } from '../../session/entries/own-things.ts';
 import { type ProbeContext, sendSpec } from '../../session/probe.ts';
 import { SideBySide } from '../../session/side-by-side.ts';
@@ -143,7 +142,7 @@ export class Drawing {
     const made = ownershipOf(session).entries.filter(({ standing }) => standing !== 'gone').length;
     return (
       !signal.aborted &&
-      session.budget.left('key') > SPARE_REQUESTS + 2 * (made + leftChanged(session).size) &&
+      session.budget.left('key') > SPARE_REQUESTS + 2 * made &&
       session.timeLeftMs > this.#options.spareMs
     );
   }
@@ -180,10 +179,7 @@ export class Drawing {
       });
     const isEnded = halt !== undefined && (halt.kind === 'interrupted' || halt.kind === 'target-lost');
     if (!isEnded) {
-      const over = await halted(async () => {
-        await putAllBack(this.#context);
-        await removeSince(this.#context, known);
-      });
+      const over = await halted(() => removeSince(this.#context, known));
       halt ??= over;
     }
     this.#conclude(mark, sent);

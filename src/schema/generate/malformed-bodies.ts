@@ -1,3 +1,4 @@
+import { printJson } from '../../json/lossless.ts';
 import type { Json } from '../../json/value.ts';
 
 /**
@@ -75,7 +76,7 @@ function encoded(rows: readonly Row[], decisive: boolean): readonly MalformedBod
  * number) are left out. A body without any bytes is not among them.
  */
 export function malformedBodies(body: Json): readonly MalformedBody[] {
-  const valid = JSON.stringify(body);
+  const valid = printJson(body);
   const marked = new Uint8Array([...BYTE_ORDER_MARK, ...Buffer.from(valid)]);
   return [
     ...encoded(decisiveRows(valid), true),

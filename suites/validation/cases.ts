@@ -93,6 +93,16 @@ function* byPlace(cases: Iterable<InvalidCase>): Generator<readonly InvalidCase[
 
 const MOST_PER_OPERATION = 200;
 
+/** The cases until so many are none of the further ways: those of one text must not take the turn of places behind it. */
+function* firstOf(cases: Iterable<InvalidCase>, most: number): Generator<InvalidCase, undefined> {
+  let count = 0;
+  for (const one of cases) {
+    if (one.isVariant !== true) count += 1;
+    if (count > most) return;
+    yield one;
+  }
+}
+
 /**
  * Each place of a body in one way, before one of them in another way; the ways change from place to place. Further ways to break what
  * was broken already come last.
@@ -100,7 +110,7 @@ const MOST_PER_OPERATION = 200;
 export function* spread(cases: IteratorObject<InvalidCase>): Generator<InvalidCase, undefined> {
   const places: (readonly InvalidCase[])[] = [];
   const variants: (readonly InvalidCase[])[] = [];
-  for (const ofPlace of byPlace(cases.take(MOST_PER_OPERATION)))
+  for (const ofPlace of byPlace(firstOf(cases, MOST_PER_OPERATION)))
     for (const all of Map.groupBy(ofPlace, ({ place }) => place).values()) {
       const ways = all.filter(({ isVariant }) => isVariant !== true);
       yield* ways.slice(places.length % Math.max(1, ways.length)).slice(0, 1);

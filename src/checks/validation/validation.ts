@@ -136,7 +136,7 @@ export const validationChecks: readonly Check[] = [
     'validation.constraint',
     'constraint',
     'a value outside of its documented bounds is refused',
-    'Sends values that break one documented constraint each: enumeration, bounds, length, pattern.',
+    'Sends values that break one documented constraint each: enumeration, bounds, length, pattern. A pattern is broken by what services forget of it: text before and behind, its fixed beginning, end and separators, a character too few or too many in each part.',
   ),
   judges(
     'validation.format',

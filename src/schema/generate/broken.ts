@@ -11,8 +11,9 @@ import {
   type Schema,
   textOf,
 } from '../keywords.ts';
-import { multiple, numberValues } from './scalars.ts';
-import { brokenTexts, nearMisses, type Nearness, ordinaryText } from './texts.ts';
+import { nearMisses, type Slip, SLIPS } from './near-misses.ts';
+import { multiple, numberValues, stringValues } from './scalars.ts';
+import { brokenTexts, ordinaryText, otherCharacters } from './texts.ts';
 
 /** What to do to a place: gets the valid value that stands there, returns what is to stand there instead. */
 export type Change = (original: Json | undefined) => Json | undefined;
@@ -268,44 +269,40 @@ function brokenMembers(keywords: Keywords, valuesOf: ValuesOf): readonly BrokenC
   return broken;
 }
 
+/** So many texts of a pattern tell which slips there are to make. */
+const TYPICAL_TEXTS = 5;
+
+/** The slips that a pattern knows, the most telling first: of the texts that it allows, some have each. */
+function slipsOf(keywords: Keywords): readonly Slip[] {
+  const supply = stringValues(keywords, undefined);
+  if (supply.kind === 'unsupported') return [];
+  const texts = fc.sample(supply.arbitrary, { seed: 0, numRuns: TYPICAL_TEXTS });
+  const found = new Set(texts.flatMap((text) => [...nearMisses(keywords, text).keys()]));
+  return SLIPS.filter((slip) => found.has(slip));
+}
+
 /**
- * Texts that are nearly what the pattern asks for: the length is right, else all characters are. What is drawn stands in where
- * there are none that are so near.
+ * Texts that are nearly what the pattern asks for: the length is right, else all characters are; then one case for each slip that
+ * services make, whatever the seed. What is drawn stands in where there are none that are so near.
  */
 function brokenPatterns(keywords: Keywords, far: readonly BrokenConstraint[]): readonly BrokenConstraint[] {
   if (textOf(keywords, 'pattern') === undefined) return far;
-  const nearest = (kind: 'characters' | 'length'): ((drawn: number) => Change) => {
-    return (drawn) => (original) => {
-      const near = typeof original === 'string' ? nearMisses(keywords, original, kind) : [];
-      return near[drawn % near.length];
-    };
-  };
   const draws = fc.nat({ max: 99 });
   const alike = far.map((broken) => {
     if (broken.keyword !== 'pattern') return broken;
-    const change = fc.tuple(draws, broken.change).map(
-      ([drawn, other]): Change =>
-        (original) =>
-          nearest('characters')(drawn)(original) ?? other(original),
-    );
+    const change = fc.tuple(draws, broken.change).map(([drawn, other]): Change => (original) => {
+      const near = typeof original === 'string' ? otherCharacters(keywords, original) : [];
+      return near[drawn % near.length] ?? other(original);
+    });
     return { ...broken, change };
   });
-  const length = draws.map(
-    (drawn): Change =>
-      (original) =>
-        nearest('length')(drawn)(original) ?? original,
-  );
-  const changed = (way: Nearness): BrokenConstraint => ({
-    keyword: 'pattern',
-    way,
-    isVariant: true,
-    change: fc.constant((original) => {
-      const [near] = typeof original === 'string' ? nearMisses(keywords, original, way) : [];
-      return near ?? original;
-    }),
+  const slips = slipsOf(keywords).map((slip): BrokenConstraint => {
+    const change: Change = (original) =>
+      (typeof original === 'string' ? nearMisses(keywords, original).get(slip) : undefined) ?? original;
+    const isVariant = slip === 'length' ? {} : { isVariant: true as const };
+    return { keyword: 'pattern', way: slip, ...isVariant, change: fc.constant(change) };
   });
-  const further = ['case', 'long', 'behind', 'before'] as const;
-  return [...alike, { keyword: 'pattern', way: 'length', change: length }, ...further.map(changed)];
+  return [...alike, ...slips];
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Keywords } from '../keywords.ts';
-import { nearMisses, ordinaryText, packs, unusualTexts } from './texts.ts';
+import { ordinaryText, otherCharacters, packs, unusualTexts } from './texts.ts';
 
 test('unusualTexts has well-formed Unicode with unique names and texts', () => {
   expect(new Set(unusualTexts.map(({ name }) => name)).size).toBe(unusualTexts.length);
@@ -56,31 +56,16 @@ test('packs() makes strings that fit into 255 characters and are not changed by 
   }
 });
 
-describe('nearMisses()', () => {
-  const keywords = { pattern: '^[A-Z]{2}$' };
+describe('otherCharacters()', () => {
+  const pattern = '^[A-Z]{2}$';
 
-  test.each<readonly [string, Keywords, string, Parameters<typeof nearMisses>[2], readonly string[]]>([
-    [
-      'another case or sign',
-      keywords,
-      'DE',
-      'characters',
-      ['de', 'D#', '#E', 'D_', '_E', 'D0', '0E', 'Da', 'aE'],
-    ],
-    ['another length', keywords, 'DE', 'length', ['D', 'DEE', 'E', 'DDE']],
-    ['only lengths that are allowed', { ...keywords, minLength: 2 }, 'DE', 'length', ['DEE', 'DDE']],
-    ['no half of a sign', { pattern: '^😀$' }, '😀', 'length', []],
-    ['nothing where nothing is near', { pattern: '.' }, 'DE', 'characters', []],
-    ['nothing without a pattern', {}, 'DE', 'length', []],
-    ['the other case', keywords, 'DE', 'case', ['de']],
-    ['a sign behind it', keywords, 'DE', 'behind', ['DE#', 'DE_']],
-    ['a sign before it', keywords, 'DE', 'before', ['#DE', '_DE']],
-    ['no sign where the pattern has no end', { pattern: '^[A-Z]{2}' }, 'DE', 'behind', []],
-    ['more than there is room for', { pattern: '^[a-z]{1,5}$' }, 'de', 'long', ['deeeee']],
-    ['no end where any number fits', { pattern: '^[a-z]+$' }, 'de', 'long', []],
-    ['nothing longer where one more is too many', keywords, 'DE', 'long', []],
-  ])('has %s', (_name, given, allowed, by, texts) => {
-    expect(nearMisses(given, allowed, by)).toEqual(texts);
+  test.each<readonly [string, Keywords, string, readonly string[]]>([
+    ['another case or sign', { pattern }, 'DE', ['de', 'D#', '#E', 'D_', '_E', 'D0', '0E', 'Da', 'aE']],
+    ['nothing where nothing is near', { pattern: '.' }, 'DE', []],
+    ['nothing without a pattern', {}, 'DE', []],
+    ['no half of a sign', { pattern: '^😀$' }, '😀', []],
+  ])('has %s', (_name, given, allowed, texts) => {
+    expect(otherCharacters(given, allowed)).toEqual(texts);
   });
 });
 

@@ -120,68 +120,21 @@ function otherPattern(keywords: Keywords): readonly BrokenText[] {
   ];
 }
 
-/** A text with another sign, or another case, at one place or all of them. */
-function otherCharacters(text: string): readonly string[] {
+/**
+ * Texts of the same length that the pattern of the keywords does not allow, with another sign, or another case, at one place or all of
+ * them.
+ */
+export function otherCharacters(keywords: Keywords, text: string): readonly string[] {
+  const source = textOf(keywords, 'pattern');
+  if (source === undefined || text === '') return [];
+  const pattern = compilePattern(source);
   const last = text.length - 1;
   const signs = ['#', '_', '0', 'a'].flatMap((sign) => [
     `${text.slice(0, last)}${sign}`,
     `${sign}${text.slice(1)}`,
   ]);
-  return [text.toLowerCase(), text.toUpperCase(), ...signs].filter(({ length }) => length === text.length);
-}
-
-/** A text with fewer of its characters, or with more of them. */
-function otherLengths(text: string): readonly string[] {
-  return [text.slice(0, -1), `${text}${text.slice(-1)}`, text.slice(1), `${text.slice(0, 1)}${text}`];
-}
-
-/** A text with its last character so often that the pattern takes no more of it; nothing where one more is too many, or any number fits. */
-function tooMany(text: string, fits: (text: string) => boolean): readonly string[] {
-  const last = text.at(-1) ?? '';
-  for (let more = 1; more <= MOST_MORE; more += 1) {
-    const longer = `${text}${last.repeat(more)}`;
-    if (!fits(longer)) return more === 1 ? [] : [longer];
-  }
-  return [];
-}
-
-const MOST_MORE = 150;
-
-/** How a near miss differs from a text that the pattern allows. */
-export type Nearness = 'characters' | 'case' | 'length' | 'long' | 'behind' | 'before';
-
-function textsNear(allowed: string, by: Nearness, fits: (text: string) => boolean): readonly string[] {
-  switch (by) {
-    case 'characters':
-      return otherCharacters(allowed);
-    case 'case':
-      return [allowed.toUpperCase(), allowed.toLowerCase()];
-    case 'length':
-      return otherLengths(allowed);
-    case 'long':
-      return tooMany(allowed, fits);
-    // Who looks for the pattern anywhere in the text takes what stands around it.
-    case 'behind':
-      return [`${allowed}#`, `${allowed}_`];
-    case 'before':
-      return [`#${allowed}`, `_${allowed}`];
-  }
-}
-
-/**
- * Texts that the pattern of the keywords does not allow, and that differ from one that it allows as little as can be: in the
- * characters alone, in their case, in the length alone, in a sign behind or before it, or in being longer than the pattern has room for. None is empty or of a length that the keywords don't allow.
- */
-export function nearMisses(keywords: Keywords, allowed: string, by: Nearness): readonly string[] {
-  const source = textOf(keywords, 'pattern');
-  if (source === undefined || allowed === '') return [];
-  const pattern = compilePattern(source);
-  const least = Math.max(1, numberOf(keywords, 'minLength') ?? 1);
-  const most = numberOf(keywords, 'maxLength') ?? Number.POSITIVE_INFINITY;
-  const texts = textsNear(allowed, by, (text) => pattern.test(text) !== false);
-  return texts.filter(
-    (text) =>
-      text.length >= least && text.length <= most && text.isWellFormed() && pattern.test(text) === false,
+  return [text.toLowerCase(), text.toUpperCase(), ...signs].filter(
+    (other) => other.length === text.length && other.isWellFormed() && pattern.test(other) === false,
   );
 }
 

@@ -283,6 +283,10 @@ export const faulty: readonly Faulty[] = [
     after: (ask, reply) =>
       is(ask, 'PUT', PROJECT) && reply.status === 200 ? { ...reply, status: 201 } : reply,
   }),
+  broken('a project that is made is told as replaced', 'resources.made-not-replaced', {
+    after: (ask, reply) =>
+      is(ask, 'PUT', PROJECT) && reply.status === 201 ? { ...reply, status: 200 } : reply,
+  }),
   broken('projects are open to everybody', 'authentication.', open('GET', PROJECT)),
   broken(
     'no Location',

@@ -176,6 +176,16 @@ export const lifeChecks: readonly Check[] = [
     'Sends a PUT to an entry of the run that was read right before: 201 says that something was made (RFC 9110 section 9.3.4), and is only for what was not there. Asked where the document has 200 or 204 beside it.',
   ),
   lifeCheck(
+    'made-not-replaced',
+    ['life'],
+    unless(
+      'the document has no PUT with 201 beside another success',
+      ({ replace }) => replace !== undefined && tellsOfMaking(replace),
+    ),
+    'what was not there is made, and not replaced',
+    'Reads a place that nobody else has used, sends a PUT there, and reads it again: where there was nothing, and now there is something, the answer is 201 (RFC 9110 section 9.3.4). Asked where the document has it beside 200 or 204, and does not give these to creations as well (`200: Created or replaced`).',
+  ),
+  lifeCheck(
     'others-unchanged',
     ['life'],
     unless(NO_CHANGE, (resource) => changes(resource) || removes(resource) || tellsOfStates(resource)),

@@ -28,7 +28,8 @@ export type LifeLaw =
   | 'children-follow'
   | 'action-stored'
   | 'made-as-asked'
-  | 'replaced-not-made';
+  | 'replaced-not-made'
+  | 'made-not-replaced';
 
 /** What the model found of one law. */
 export type LifeFindings = {
@@ -252,8 +253,26 @@ export class LifeCourt {
   ): void {
     const { telling, others } = exchanges;
     life.isBlamed = true;
-    const ids = [telling, ...others, life.madeBy].map(({ exchange }) => exchange.id);
     const operation = others[0]?.expectation.operation?.id ?? telling.expectation.operation?.id;
+    this.#note(law, operation, [telling, ...others, life.madeBy], words);
+  }
+
+  /** Notes a violation of the first of some exchanges, which says nothing of what the entry holds. */
+  tells(
+    law: LifeLaw,
+    exchanges: readonly [Reading, ...Reading[]],
+    words: Pick<Violation, 'expected' | 'actual' | 'deviation'>,
+  ): void {
+    this.#note(law, exchanges[0].expectation.operation?.id, exchanges, words);
+  }
+
+  #note(
+    law: LifeLaw,
+    operation: string | undefined,
+    exchanges: readonly Reading[],
+    words: Pick<Violation, 'expected' | 'actual' | 'deviation'>,
+  ): void {
+    const ids = exchanges.map(({ exchange }) => exchange.id);
     const list = this.violations.get(law) ?? [];
     this.violations.set(law, list);
     list.push({ exchanges: [...new Set(ids)], operation, ...words });

@@ -26,7 +26,7 @@ import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } f
 import { countedByResource } from './counted.ts';
 import { leaveOutClaims } from './creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made.ts';
-import { judgePlace, judgeReplaced } from './made-place.ts';
+import { EmptyPlaces, judgePlace, judgeReplaced } from './made-place.ts';
 import { judgeHidden } from './hidden-members.ts';
 import { giveMembers, judgeMembers, noteRefused, takeTold } from './life-members.ts';
 import {
@@ -62,6 +62,7 @@ class LifeBook {
   readonly #listings = new Listings();
   readonly #deeds: OnOne[] = [];
   readonly #things = new ThingsThere(this.#lives);
+  readonly #empty = new EmptyPlaces();
   readonly court = new LifeCourt();
 
   /** Members whose numbers are the service's. */
@@ -81,6 +82,7 @@ class LifeBook {
     const deed = deedOf(this.#contract, reading);
     if (reading.answer?.limited === true) return;
     this.#things.note(deed?.path, reading);
+    this.#empty.note(deed, reading, deed !== undefined && this.#lives.has(deed.path));
     const isOfOther = reading.exchange.request.credential.kind === 'other-key';
     if (deed !== undefined && isOfOther) this.#touched(deed, reading);
     else if (deed !== undefined) this.#judge(deed, reading);
@@ -266,8 +268,7 @@ class LifeBook {
       if (status === 202) life.removedBy = reading;
       return;
     }
-    const act: Act = { reading, part: 'remove', isServed: true, values: new Map() };
-    this.#elsewhere.push({ life, act });
+    this.#elsewhere.push({ life, act: { reading, part: 'remove', isServed: true, values: new Map() } });
     for (const other of this.#lives.values()) {
       const isWithin = other !== life && this.#ownership.isInside(other, life.path);
       if ((other !== life && !isWithin) || other.standing === 'gone') continue;
@@ -291,6 +292,7 @@ class LifeBook {
     const shown = entryIn(life.resource, reading);
     if (life.standing === 'unknown') life.standing = 'there';
     if (shown === undefined || !tellsOfEntry(life.resource, expectation.operation)) return;
+    this.#empty.judge(this.court, life, reading);
     for (const { part, isServed, reading: refused } of life.acts)
       if (!isServed && part === 'remove') this.court.proves('refused-changes-nothing', refused);
     if (!life.isRead && life.isFresh && life.changedMs === life.madeBy.exchange.endMs)

@@ -1,4 +1,5 @@
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import { SAFE_METHODS } from '../../../http/exchange.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { isObject } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
@@ -33,6 +34,52 @@ export function judgeReplaced(court: LifeCourt, life: Life, reading: Reading): v
       deviation: 'a replacement is told as a creation',
     },
   );
+}
+
+/** Words by which a document says of a status that something may have been made with it. */
+const TELLS_OF_MAKING = /\b(?:creat|made|make|new|add|stor|sav|upsert|regist|put\b)/i;
+
+/** True for a success that the document has beside 201, and does not give to creations as well. */
+function isForReplacements({ responses }: Operation, status: number): boolean {
+  const own = responses.find((response) => response.status === String(status));
+  return own !== undefined && status !== 201 && !TELLS_OF_MAKING.test(own.description);
+}
+
+/** Reads of places where there was nothing, and the request right behind each that put something there. */
+export class EmptyPlaces {
+  readonly #filled = new Map<Reading, Reading>();
+  #last: { readonly path: string; readonly by: Reading } | undefined;
+
+  /** Takes note of an exchange; `isKnown` says that something was at its place before. */
+  note(deed: Deed | undefined, reading: Reading, isKnown: boolean): void {
+    const { answer, exchange } = reading;
+    const { method, credential } = exchange.request;
+    const last = this.#last;
+    if (!SAFE_METHODS.has(method)) this.#last = undefined;
+    if (deed === undefined || isKnown || credential.kind !== 'valid') return;
+    const isAbsent = answer?.status === 404 || answer?.status === 410;
+    if (deed.part === 'read') this.#last = isAbsent ? { path: deed.path, by: reading } : undefined;
+    // What is sent once more may have been done the first time.
+    if (deed.part === 'replace' && last?.path === deed.path && exchange.repeats === undefined)
+      this.#filled.set(reading, last.by);
+  }
+
+  /** Judges the answer to the PUT that made an entry, once a read shows it: 201 is for what was not there (RFC 9110 section 9.3.4). */
+  judge(court: LifeCourt, { madeBy, acts, isRead, changedMs }: Life, reading: Reading): void {
+    const before = this.#filled.get(madeBy);
+    const { operation } = madeBy.expectation;
+    const isNew = !isRead && acts.length === 0 && changedMs === madeBy.exchange.endMs;
+    if (before === undefined || operation === undefined || madeBy.answer === undefined || !isNew) return;
+    if (!tellsOfMaking(operation)) return;
+    const { answer } = madeBy;
+    if (answer.status === 201) court.proves('made-not-replaced', madeBy);
+    if (!isForReplacements(operation, answer.status)) return;
+    court.tells('made-not-replaced', [madeBy, before, reading], {
+      expected: '201, as documented: there was nothing before',
+      actual: statusText(answer),
+      deviation: 'a creation is told as a replacement',
+    });
+  }
 }
 
 /** Judges where something new is made, and what it is called: not inside of what was removed, and by no name that was given before. */

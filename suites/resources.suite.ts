@@ -13,6 +13,7 @@ import { claim, claims } from './resources/claims.ts';
 import { refuse, sendChanges, sendReplacements, update } from './resources/updates.ts';
 import { thingsThere } from './resources/things-there.ts';
 import { families } from './resources/families.ts';
+import { twice } from './resources/twice.ts';
 import { strangers } from './resources/strangers.ts';
 import { listedEntries } from './resources/listed.ts';
 import { listTags } from './resources/list-tags.ts';
@@ -156,6 +157,7 @@ export const resources: Suite = {
     thingsThere,
     actions,
     claims,
+    twice,
     families,
     conditions,
     repetitions,

@@ -17,6 +17,7 @@ import { strangerChecks } from './resources/strangers/stranger-checks.ts';
 import { validatorChecks } from './resources/validators/validator-checks.ts';
 import { pageChecks } from './resources/pages/page-checks.ts';
 import { statusChecks } from './statuses.ts';
+import { uniqueChecks } from './resources/unique-kept.ts';
 import { validationChecks } from './validation/validation.ts';
 import { valueChecks } from './validation/values-taken.ts';
 
@@ -33,6 +34,7 @@ export const checks: readonly Check[] = [
   ...lifeChecks,
   ...nestingChecks,
   ...readAsNamedChecks,
+  ...uniqueChecks,
   ...validatorChecks,
   ...strangerChecks,
   ...pageChecks,

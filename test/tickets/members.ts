@@ -62,7 +62,6 @@ export const conforming: readonly Member[] = [
     ),
   ),
   free('members without a value are left out', { after: (_ask, reply) => withTickets(reply, withoutEmpty) }),
-  free('references need not be unique', { wantsUniqueReferences: false }),
   free('labels are small and sorted', {
     made: (sent) => sorted(honest.made(sent)),
     replaced: (old, sent) => sorted(honest.replaced(old, sent)),
@@ -283,6 +282,7 @@ export const faulty: readonly Faulty[] = [
     after: (ask, reply) =>
       is(ask, 'PUT', PROJECT) && reply.status === 200 ? { ...reply, status: 201 } : reply,
   }),
+  broken('two tickets may have one reference', 'resources.unique-kept', { wantsUniqueReferences: false }),
   broken('a project that is made is told as replaced', 'resources.made-not-replaced', {
     after: (ask, reply) =>
       is(ask, 'PUT', PROJECT) && reply.status === 201 ? { ...reply, status: 200 } : reply,

@@ -34,7 +34,8 @@ export const listedValues = onceFor((resource: Resource): ReadonlyMap<string, re
   );
 });
 
-function sentencesOf(text: string): readonly string[] {
+/** The sentences of a text that are short enough to be read, without marks of emphasis. */
+export function sentencesOf(text: string): readonly string[] {
   return text
     .replaceAll(/[`"'*]/g, '')
     .replaceAll(/[^\S\n]+/g, ' ')

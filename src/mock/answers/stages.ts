@@ -1,3 +1,6 @@
+import { uniqueMembers } from '../../interface/resources/told-unique.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import { onceFor } from '../../system/once-for.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
 import type { MemberPlace } from '../../interface/resources/member-places.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
@@ -233,13 +236,29 @@ export type Things = {
   readonly keepThing: (path: string, members: JsonObject) => void;
 };
 
-/** Why no entry gets the name that a client gives it; `undefined` where it may have it, or the document shows no refusal for that. */
+/** The members of a creation that no two entries may have alike, by the words of the document. */
+const unlikeIn = onceFor(({ create, sent, entrySchema }: Kept) =>
+  uniqueMembers(create, sent.schema, entrySchema),
+);
+
+/**
+ * Why no entry gets the name that a client gives it, or a value that one entry alone may have; `undefined` where it may have them, or the
+ * document shows no refusal for that.
+ */
 export function nameTaken(collection: Kept, sent: Entry, stages: Stages): string | undefined {
   const { create, assigned, identity, named = identity } = collection;
   const name = assigned.includes(named) ? undefined : memberOf(sent, named);
-  if (name === undefined || name === null) return undefined;
   const isShown = create.responses.some(({ status }) => /^(?:409|4XX|default)$/i.test(status));
-  return isShown && stages.find(collection, plainText(name)) !== undefined
-    ? `There is another one with the ${named} ${plainText(name)}.`
-    : undefined;
+  const isName = name !== undefined && name !== null;
+  const isNamed = isName && isShown && stages.find(collection, plainText(name)) !== undefined;
+  if (isNamed) return `There is another one with the ${named} ${plainText(name)}.`;
+  const taken = unlikeIn(collection).find((member) => {
+    const value = memberOf(sent, member);
+    if (value === undefined || value === null || value === '') return false;
+    const text = canonicalJson(value);
+    return stages
+      .entries(collection)
+      .some((entry) => canonicalJson(memberOf(entry, member) ?? null) === text);
+  });
+  return taken === undefined ? undefined : `There is another one with this ${taken}.`;
 }

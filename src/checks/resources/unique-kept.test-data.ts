@@ -1,0 +1,68 @@
+import { type CheckRow, row } from '../check-rows.test-data.ts';
+import { ask, type Sample } from '../exchange.test-data.ts';
+
+/** Rows about values that one entry alone may have: the document is that of the tickets, whose references no two of them share. */
+
+const [ONE, TWO] = ['9f0c1d2e-0000-4000-8000-000000000001', '9f0c1d2e-0000-4000-8000-000000000002'] as const;
+const NOW = '2030-01-02T10:00:00Z';
+const shown = (id: string, reference?: string): { readonly [name: string]: unknown } => ({
+  data: { id, title: 'a', state: 'open', priority: 'normal', reference, created_at: NOW, updated_at: NOW },
+});
+const SENT = { title: 'a', reference: 'AB-1' };
+const make = (id: string, sent: { readonly [name: string]: unknown } = SENT): Sample =>
+  ask('POST', '/tickets', 201, shown(id, sent['reference'] as string | undefined), sent);
+const read = (id: string, reference = 'AB-1'): Sample =>
+  ask('GET', `/tickets/${id}`, 200, shown(id, reference));
+const refused = ask('POST', '/tickets', 409, { error: 'taken' }, SENT);
+const BOTH = [read(ONE), read(TWO)];
+
+function uniqueRow(shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow {
+  return row('resources.unique-kept', shows, name, exchanges, { document: 'tickets' });
+}
+
+export const uniqueRows: readonly CheckRow[] = [
+  uniqueRow('pass', 'the second one is refused', [make(ONE), read(ONE), refused]),
+  uniqueRow('fail', 'both have it', [make(ONE), read(ONE), make(TWO), ...BOTH]),
+  uniqueRow('inconclusive', 'the first one again', [make(ONE), read(ONE), make(ONE), read(ONE)]),
+  uniqueRow('inconclusive', 'nobody looked at the first one before', [make(ONE), make(TWO), ...BOTH]),
+  uniqueRow('inconclusive', 'nobody looked at the first one after', [
+    make(ONE),
+    read(ONE),
+    make(TWO),
+    read(TWO),
+  ]),
+  uniqueRow('inconclusive', 'the first one has another one then', [
+    make(ONE),
+    read(ONE),
+    make(TWO),
+    read(ONE, 'AB-2'),
+    read(TWO),
+  ]),
+  uniqueRow('inconclusive', 'the second one gets another one', [
+    make(ONE),
+    read(ONE),
+    make(TWO),
+    read(ONE),
+    read(TWO, 'AB-2'),
+  ]),
+  uniqueRow('inconclusive', 'the first one was removed in between', [
+    make(ONE),
+    read(ONE),
+    ask('DELETE', `/tickets/${ONE}`, 204),
+    make(TWO),
+    ...BOTH,
+  ]),
+  uniqueRow('inconclusive', 'neither has one', [
+    make(ONE, { title: 'a' }),
+    ask('GET', `/tickets/${ONE}`, 200, shown(ONE)),
+    make(TWO, { title: 'a' }),
+    ...BOTH,
+  ]),
+  uniqueRow('inconclusive', 'another value', [
+    make(ONE),
+    read(ONE),
+    make(TWO, { title: 'a', reference: 'AB-2' }),
+    read(ONE),
+    read(TWO, 'AB-2'),
+  ]),
+];

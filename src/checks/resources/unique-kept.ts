@@ -1,0 +1,163 @@
+import { SAFE_METHODS } from '../../http/exchange.ts';
+import type { Interface, Operation } from '../../interface/model.ts';
+import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { uniqueMembers } from '../../interface/resources/told-unique.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import { fromPointer, valueAt } from '../../json/pointer.ts';
+import { isObject, type JsonObject, memberOf } from '../../json/value.ts';
+import { saysWhenRefused } from '../../oracle/contract.ts';
+import { type Reading, sentValue } from '../../oracle/reading.ts';
+import { onceFor } from '../../system/once-for.ts';
+import type { Check, JudgedRun } from '../check.ts';
+import { openTribunal, saysNothing, type Tribunal } from '../judge-each.ts';
+import { excerptJson, type Outcome } from '../outcome.ts';
+import { statusText } from '../statuses.ts';
+import { type Deed, deedOf, entryIn, isSuccess, pathOfEntry } from './deeds.ts';
+import { sentTo } from './life/entry-state.ts';
+
+/** Whether a value that may be in one entry alone, by the words of the document, is in one entry alone. */
+
+/** A resource whose creation says of some members that no two entries have them alike. */
+export type Unlike = {
+  readonly resource: Resource;
+  readonly create: Operation;
+  readonly read: Operation;
+  readonly names: readonly string[];
+};
+
+/** The resources of which a run can show whether that holds. */
+export const unlikeResources = onceFor((document: Interface): readonly Unlike[] => {
+  if (saysWhenRefused(document)) return [];
+  return resourcesOf(document).flatMap((resource): Unlike[] => {
+    const { kind, create, read } = resource;
+    const body = create === undefined ? undefined : sentTo(create, resource)?.schema;
+    const entry = entrySchemaOf(resource);
+    if (kind !== 'collection' || body === undefined || entry === undefined) return [];
+    if (create === undefined || read === undefined) return [];
+    const names = uniqueMembers(create, body, entry);
+    return names.length === 0 ? [] : [{ resource, create, read, names }];
+  });
+});
+
+/** An entry that was made with a value. */
+type Made = { readonly by: Reading; readonly path: string; readonly shown: Reading | undefined };
+
+/** Two creations with one value, of which both were served. */
+type Twins = { readonly first: Made; readonly second: Made; readonly name: string; readonly value: string };
+
+/** One resource over a run: what was made with which value, and who shows it still. */
+class UniqueBook {
+  readonly #unlike: Unlike;
+  readonly #tribunal: Tribunal;
+  readonly #made = new Map<string, Made>();
+  #twins: readonly Twins[] = [];
+
+  constructor(unlike: Unlike, tribunal: Tribunal) {
+    this.#unlike = unlike;
+    this.#tribunal = tribunal;
+  }
+
+  note(deed: Deed | undefined, reading: Reading): void {
+    const isOwn = deed?.resource === this.#unlike.resource;
+    if (isOwn && deed.part === 'read') this.#read(deed, reading);
+    if (SAFE_METHODS.has(reading.exchange.request.method)) return;
+    // Whatever changes something in between may have made room.
+    this.#twins = [];
+    if (isOwn && deed.part === 'create') this.#created(deed, reading);
+    else this.#made.clear();
+  }
+
+  #read({ path }: Deed, reading: Reading): void {
+    if (!isSuccess(reading)) return;
+    const entry = entryIn(this.#unlike.resource, reading);
+    if (entry === undefined) return;
+    const shows = ({ name, value }: Twins): boolean => canonicalJson(memberOf(entry, name) ?? null) === value;
+    const marked = (made: Made): Made => (made.path === path ? { ...made, shown: reading } : made);
+    for (const [key, made] of this.#made) {
+      const [, name = '', value = ''] = JSON.parse(key) as readonly string[];
+      if (canonicalJson(memberOf(entry, name) ?? null) === value) this.#made.set(key, marked(made));
+    }
+    this.#twins = this.#twins.map((twins) =>
+      shows(twins) ? { ...twins, first: marked(twins.first), second: marked(twins.second) } : twins,
+    );
+    for (const twins of this.#twins) this.#blame(twins);
+    this.#twins = this.#twins.filter(({ first, second }) => [first, second].some(({ shown }) => !shown));
+  }
+
+  #blame({ first, second, name, value }: Twins): void {
+    if (first.shown === undefined || second.shown === undefined) return;
+    const all = [second.by, first.by, first.shown, second.shown];
+    this.#tribunal.breaks({
+      exchanges: [...new Set(all.map(({ exchange }) => exchange.id))],
+      operation: this.#unlike.create.id,
+      expected: `409: another entry has this ${name}, as the document says`,
+      actual: `${second.by.answer === undefined ? '' : statusText(second.by.answer)}, and both entries have ${name}: ${excerptJson(JSON.parse(value))}`,
+      deviation: `two entries have the same ${name}`,
+    });
+  }
+
+  #created(deed: Deed, reading: Reading): void {
+    const { answer, exchange } = reading;
+    const sent = this.#sent(reading);
+    if (answer === undefined || sent === undefined || exchange.request.credential.kind !== 'valid') return;
+    const shown = entryIn(this.#unlike.resource, reading);
+    const path = shown === undefined ? undefined : pathOfEntry(deed.resource, deed.values, shown);
+    for (const name of this.#unlike.names) {
+      const value = memberOf(sent, name);
+      // Nothing, and an empty text, are in many entries.
+      if (value === undefined || value === null || value === '') continue;
+      const text = canonicalJson(value);
+      const key = JSON.stringify([deed.path, name, text]);
+      const first = this.#made.get(key);
+      if (first?.shown !== undefined && answer.status === 409) this.#tribunal.proves(this.#unlike.create.id);
+      if (!isSuccess(reading) || answer.status === 202 || path === undefined) continue;
+      const made: Made = { by: reading, path, shown: undefined };
+      if (first === undefined) this.#made.set(key, made);
+      else if (first.shown !== undefined && first.path !== path)
+        this.#twins = [
+          ...this.#twins,
+          { first: { ...first, shown: undefined }, second: made, name, value: text },
+        ];
+    }
+  }
+
+  #sent(reading: Reading): JsonObject | undefined {
+    const { create, resource } = this.#unlike;
+    const whole = sentValue(reading);
+    if (whole === undefined || reading.expectation.situation !== 'ordinary') return undefined;
+    const body = valueAt(whole, fromPointer(sentTo(create, resource)?.pointer ?? ''));
+    return isObject(body) ? body : undefined;
+  }
+}
+
+function judge(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const books = unlikeResources(run.contract.interface).map((unlike) => new UniqueBook(unlike, tribunal));
+  for (const reading of books.length === 0 ? [] : run.readings) {
+    if (reading.answer?.limited === true) continue;
+    const deed = deedOf(run.contract, reading);
+    for (const book of books) book.note(deed, reading);
+  }
+  return tribunal.outcome();
+}
+
+/** The check of values that one entry alone may have. */
+export const uniqueChecks: readonly Check[] = [
+  {
+    id: 'resources.unique-kept',
+    suite: 'resources',
+    level: 'must',
+    needs: ['life'],
+    title: 'a value that one entry alone may have is not given to a second one',
+    explanation:
+      'Makes an entry, reads it, and sends the same creation again, where the document has a 409 and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none.',
+    notApplicable: (document) =>
+      unlikeResources(document).length > 0
+        ? undefined
+        : 'the document says of no member of a creation with 409 that one entry alone may have its value',
+    judge,
+    foreign: saysNothing('what others changed in between may have made room for the value'),
+    // Which values are refused for another reason is the service's.
+    sharpens: true,
+  },
+];

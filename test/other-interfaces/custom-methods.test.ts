@@ -268,7 +268,7 @@ describe('actions behind a colon', () => {
       },
     ],
   ];
-  test.each(wholeInCi(freedoms, 4))(
+  test.each(wholeInCi(freedoms, 8))(
     'may be done in any way that the document leaves open: %s',
     async (_name, own) => {
       expect(alarms(await runAtOnce(DOCUMENT, orders(own)))).toEqual([]);
@@ -334,7 +334,7 @@ describe('actions behind a colon', () => {
       { reply: ({ name }, before) => (name === 'cancel' ? { status: 204 } : { status: 200, body: before }) },
     ],
   ];
-  test.each(wholeInCi(faults, 4))(
+  test.each(wholeInCi(faults, 8))(
     'are blamed for what the document decides: %s',
     async (_name, finds, own) => {
       expect(blames(await runAtOnce(DOCUMENT, orders(own)))).toContain(finds);

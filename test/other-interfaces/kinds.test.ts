@@ -70,7 +70,7 @@ const faultyServices = [...services, boundaryService, ...searchServices.slice(1)
 );
 
 describe('services of every kind', () => {
-  test.each(wholeInCi(services, 6))(
+  test.each(wholeInCi(services, 12))(
     'are not blamed where they are honest: $title',
     async ({ document, honest }) => {
       const run = await runAtOnce(document, honest);
@@ -80,13 +80,13 @@ describe('services of every kind', () => {
     },
   );
 
-  test.each(wholeInCi(faultyServices, 9))('are found out: $title', async ({ document, serve, finds }) => {
+  test.each(wholeInCi(faultyServices, 20))('are found out: $title', async ({ document, serve, finds }) => {
     const run = await runAtOnce(document, serve);
     expect(faultsOfAssay(run)).toEqual([]);
     expect(found(run)).toContain(finds);
   });
 
-  test.each(wholeInCi(services, 9))("are stood in for by assay's own mock: $title", async ({ document }) => {
+  test.each(wholeInCi(services, 18))("are stood in for by assay's own mock: $title", async ({ document }) => {
     const loaded = await loadOnce({ 'openapi.yaml': document });
     if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
     const run = await runAgainstMock(loaded.interface);
@@ -97,9 +97,9 @@ describe('services of every kind', () => {
 });
 
 describe('interfaces of every school', () => {
-  const honest = wholeInCi(honestKinds, 7);
+  const honest = wholeInCi(honestKinds, 14);
 
-  test.each([...honest, ...wholeInCi(obstructedKinds, 2)])(
+  test.each([...honest, ...wholeInCi(obstructedKinds, 4)])(
     'are not blamed where they are honest: $title',
     async ({ title, document, serve, astray = () => false }) => {
       const run = await runAtOnce(document, serve);
@@ -111,7 +111,7 @@ describe('interfaces of every school', () => {
     },
   );
 
-  test.each(wholeInCi(faultyKinds, 15))('are found out: $title', async (one) => {
+  test.each(wholeInCi(faultyKinds, 32))('are found out: $title', async (one) => {
     const { document, serve, finds, astray = () => false } = one;
     const run = await runAtOnce(document, serve);
     expect(faultsOfAssay(run)).toEqual([]);

@@ -39,14 +39,14 @@ test('the plain service conforms, and a run leaves nothing of its own and touche
 });
 
 describe('services that conform, each with a freedom', () => {
-  test.each(wholeInCi(strict, 4))('$name', async (member) => {
+  test.each(wholeInCi(strict, 9))('$name', async (member) => {
     expect(alarmsOf(await runTickets(member))).toEqual([]);
   });
 
   test.each(
     wholeInCi(
       conforming.filter(({ name }) => NAMES.includes(name)),
-      2,
+      5,
     ),
   )('$name', async (member) => {
     expect(alarmsOf(await runTickets(member, { suites: ['resources'] }))).toEqual([]);
@@ -54,7 +54,7 @@ describe('services that conform, each with a freedom', () => {
 });
 
 describe('services with one fault', () => {
-  test.each(wholeInCi(stricter, 11))('$name', async (member) => {
+  test.each(wholeInCi(stricter, 24))('$name', async (member) => {
     const found = blamesOf(await runTickets(member));
     expect(found.filter((id) => member.finds.split('|').some((one) => id.startsWith(one)))).not.toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('services with one fault', () => {
   test.each(
     wholeInCi(
       faulty.filter(({ name }) => FAULTS.includes(name)),
-      2,
+      5,
     ),
   )('$name', async (member) => {
     const suites = checks

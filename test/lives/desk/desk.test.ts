@@ -89,7 +89,7 @@ test('the mock keeps tags, requests that come again, and what each of two users 
   expect(run.verdict.exitCode).toBe(0);
 });
 
-test.each(sampled([...tagFaults(document), ...strangerFaults(document)], 48, 6))(
+test.each(sampled([...tagFaults(document), ...strangerFaults(document)], 96, 6))(
   '$name is found',
   async (fault) => {
     const run = await runAgainstMock(document, [fault]);

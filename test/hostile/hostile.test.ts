@@ -37,7 +37,7 @@ function peakMemory({ files }: AssayRun): number {
 }
 
 describe('assay test with a hostile server', () => {
-  test.concurrent.each(wholeInCi(hostileServers, 2))(
+  test.concurrent.each(wholeInCi(hostileServers, 4))(
     'ends with $exit and says why: $name',
     async ({
       start,

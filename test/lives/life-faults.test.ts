@@ -15,7 +15,7 @@ test('the mock keeps entries that are changed, removed and inside of one another
   expect(run.verdict.exitCode).toBe(0);
 });
 
-test.each([...sampled(lifeFaults(document), 120, 10), ...sampled(pageFaults(document), 72, 6)])(
+test.each([...sampled(lifeFaults(document), 240, 10), ...sampled(pageFaults(document), 144, 6)])(
   '$name is found',
   async (fault) => {
     const run = await runAgainstMock(document, [fault]);

@@ -185,7 +185,7 @@ describe("other people's things", () => {
           } as const,
         },
       ]),
-      3,
+      5,
     ),
   )('are neither changed nor removed: $name', async ({ house, settings }) => {
     const [plain] = house.conforming;

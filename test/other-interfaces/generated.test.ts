@@ -24,7 +24,7 @@ describe('a service whose document is generated from types', () => {
     ['ignores a text to choose by', 'resources.filter-holds'],
   ];
 
-  test.each(wholeInCi(FAULTS, 5))('is found out where it %s', async (fault, finds) => {
+  test.each(wholeInCi(FAULTS, 10))('is found out where it %s', async (fault, finds) => {
     const run = await runAtOnce(CARTS_DOCUMENT, carts(fault));
     expect(idsOf(run, 'fail')).toContain(finds);
   });

@@ -284,7 +284,7 @@ test.each(
         { replace: (sent) => ({ access: { mode: 'closed', places: 5, waits: false }, ...sent }) },
       ],
     ],
-    5,
+    11,
   ),
 )('a service that %s conforms', async (_name, ways) => {
   const run = await runAtOnce(DOCUMENT, events(ways), SUITES);
@@ -376,7 +376,7 @@ test.each(
         'resources.change-keeps-rest',
       ],
     ],
-    5,
+    11,
   ),
 )('a service that %s is found out', async (_name, ways, check) => {
   const run = await runAtOnce(DOCUMENT, events(ways), SUITES);

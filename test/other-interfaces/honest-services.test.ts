@@ -38,7 +38,7 @@ describe('a CRUD interface with pages, defaults and problem+json', () => {
     ['fails on null', 'statuses.no-server-error'],
   ];
 
-  test.each(wholeInCi(FAULTS, 5))('is found out where it %s', async (fault, finds) => {
+  test.each(wholeInCi(FAULTS, 10))('is found out where it %s', async (fault, finds) => {
     const run = await runAtOnce(CRUD, crudService(fault));
     expect(found(run)).toContain(finds);
     expect(faultsOfAssay(run)).toEqual([]);
@@ -47,7 +47,7 @@ describe('a CRUD interface with pages, defaults and problem+json', () => {
 });
 
 describe('small services', () => {
-  test.each(wholeInCi(services, 4))('honest: $title', async ({ document, honest, isGreen }) => {
+  test.each(wholeInCi(services, 8))('honest: $title', async ({ document, honest, isGreen }) => {
     const run = await runAtOnce(document, honest);
     expect(blamed(run)).toEqual([]);
     expect(faultsOfAssay(run)).toEqual([]);
@@ -57,7 +57,7 @@ describe('small services', () => {
 
   const faulty = services.flatMap((one) => (one.faulty === undefined ? [] : [{ ...one, ...one.faulty }]));
 
-  test.each(wholeInCi(faulty, 7))('faulty: $title', async ({ document, serve, finds }) => {
+  test.each(wholeInCi(faulty, 14))('faulty: $title', async ({ document, serve, finds }) => {
     const run = await runAtOnce(document, serve);
     expect(found(run)).toContain(finds);
     expect(faultsOfAssay(run)).toEqual([]);

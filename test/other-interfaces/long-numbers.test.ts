@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../src/json/value.ts';
+import { wholeInCi } from '../sampled.ts';
 import { blamed, faultsOfAssay, idsOf } from './run-against-mock.ts';
 import { type Ask, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
@@ -189,7 +190,7 @@ function meters(changes: (before: Written, sent: Written) => Written): MakeServi
 }
 
 describe('whole numbers that no double holds', () => {
-  test.for(['standard', 'thorough'] as const)(
+  test.for(wholeInCi(['standard', 'thorough'] as const, 2))(
     'are compared and put back as they are: %s',
     async (profile) => {
       const run = await runAtOnce(

@@ -33,7 +33,7 @@ async function conforms(document: SmallDocument): Promise<void> {
 describe('assay with small documents', () => {
   const handled = smallDocuments.filter(({ title }) => !knownGaps.has(title));
 
-  test.each(wholeInCi(handled, 2))('conforms against an honest mock: $title', (document) =>
+  test.each(wholeInCi(handled, 4))('conforms against an honest mock: $title', (document) =>
     conforms(document),
   );
 
@@ -42,7 +42,7 @@ describe('assay with small documents', () => {
     test.fails(`is not yet right about ${title}: ${knownGaps.get(title) ?? ''}`, () => conforms(document));
   }
 
-  test.each(wholeInCi(handled, 9))('blames a mock with a fault: $title', async (document) => {
+  test.each(wholeInCi(handled, 18))('blames a mock with a fault: $title', async (document) => {
     const loaded = await load(document);
     const fault = faults.filter(({ name }) => name === faultFor(loaded));
     const run = await runAgainstMock(loaded, fault);

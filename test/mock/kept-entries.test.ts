@@ -43,6 +43,14 @@ paths:
     get: {responses: ${one('Run')}}
     post: {${sent('NewRun')}, responses: ${one('Run')}}
     delete: {responses: {204: {description: gone}, 404: {description: none}}}
+  /orgs/{org}/keys:
+    parameters: [{name: org, in: path, required: true, schema: {type: string}}]
+    get: {responses: {200: {description: all, ${json('{type: array, items: {type: object, properties: {id: {type: integer}, name: {type: string}}}}')}}}}
+    post: {${sent('NewKey')}, responses: ${made('Key')}}
+  /keys/{keyId}:
+    parameters: [{name: keyId, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {200: {description: it, content: {application/json: {schema: ${ref('Key')}, example: {id: 1, name: string, secret: x}}}}}}
+    patch: {${sent('NewKey')}, responses: ${one('Key')}}
   /teams:
     get: {responses: {200: {description: all, ${json(`{type: array, items: ${ref('Team')}}`)}}}}
     post: {${sent('NewTeam')}, responses: ${made('Team')}}
@@ -53,6 +61,8 @@ paths:
     delete: {responses: {204: {description: gone}, 404: {description: none}}}
 components:
   schemas:
+    NewKey: {type: object, required: [name], properties: {name: {type: string}, claims: {}}}
+    Key: {type: object, required: [id, name, secret], properties: {id: {type: integer}, name: {type: string}, claims: {}, secret: {type: string}}}
     NewTeam: {type: object, required: [name], properties: {name: {type: string}, about: {type: string}}}
     ChangedTeam: {type: object, properties: {name: {type: string}, about: {type: string}}}
     Team: {type: object, required: [id, name], properties: {id: {type: string, pattern: ^tea_}, name: {type: string}, about: {type: string}}}
@@ -131,6 +141,7 @@ test('an entry that has a list inside of it and is changed by POST is no collect
     '/hooks',
     '/hooks/{hook_id}/words',
     '/runs',
+    '/orgs/{org}/keys',
     '/teams',
   ]);
   const ask = client();
@@ -159,4 +170,13 @@ test('the mock gives each entry an identity of its own where a pattern tells onl
   for (const name of ['red', 'blue', 'green']) ids.add((await ask('POST', '/teams', { name }))[1]['id']);
   expect(ids.size).toBe(3);
   expect([...ids].every((id) => String(id).startsWith('tea_'))).toBe(true);
+});
+
+test('the mock shows what is made inside of something that nobody makes where it is read, with values of their own type', async () => {
+  const ask = client();
+  const [, key] = await ask('POST', '/orgs/own/keys', { name: 'red', claims: 4241 });
+  expect(key).toMatchObject({ name: 'red', claims: 4241 });
+  expect(await ask('GET', `/keys/${String(key['id'])}`)).toMatchObject([200, { name: 'red', claims: 4241 }]);
+  await ask('PATCH', `/keys/${String(key['id'])}`, { name: 'blue' });
+  expect(await ask('GET', `/keys/${String(key['id'])}`)).toMatchObject([200, { name: 'blue', claims: 4241 }]);
 });

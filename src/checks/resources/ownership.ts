@@ -338,7 +338,7 @@ export class Ownership {
     if (!this.#isForeign(path) && !isKnown) this.#claims.add(path, resource, madeBy, place);
   }
 
-  #replaced({ path, part, resource }: Deed, reading: Reading): void {
+  #replaced({ path, part, resource, values }: Deed, reading: Reading): void {
     const status = reading.answer?.status ?? 0;
     const isServed = status >= 200 && status < 300;
     // What is put inside of an entry of the run, nobody else can have put there.
@@ -348,7 +348,11 @@ export class Ownership {
     const isMade = status === 201 || isWithin || isNew;
     // A POST that says 200 may have done anything: a read tells whether something is there now.
     const isSure = part === 'replace' && (isWithin || this.#coined.has(path));
-    const isOpen = status !== 201 && !isSure;
+    const shown = part === 'makeAt' ? entryIn(resource, reading) : undefined;
+    const named = shown === undefined ? undefined : pathOfEntry(resource, values, shown);
+    // One whose answer names another place may have made a copy of what it was sent to.
+    const isElsewhere = named !== undefined && named !== path;
+    const isOpen = isElsewhere || (status !== 201 && !isSure);
     if (isMade && isOpen && this.#own.has(path)) return;
     if (isMade) this.#made(path, resource, reading);
     const made = isMade && isOpen ? this.#own.get(path) : undefined;

@@ -319,11 +319,12 @@ export function isJudged({ contract }: Pick<JudgedRun, 'contract'>, { reading }:
   return saysWhenRefused(contract.interface) || !BAD_BODIES.includes(reading.expectation.situation);
 }
 
-/** True for a text that a service may fill in without having been sent it: documented values of the member. */
+/** True for a text that a service may fill in without having been sent it: documented values of the member, and any of its own member. */
 export function isFilledIn({ collection }: Creation, member: string, text: string): boolean {
   return [collection.sent.schema, collection.created.schema].some((root) => {
     const own = schemaMembers(root).properties.get(member);
     const parts = own === undefined ? [] : combinedSchemas(own, root);
+    if (parts.some((at) => at.readOnly === true)) return true;
     const values = parts.flatMap((at) => [at.default, at.const, at.example, at.enum, at.examples]);
     return values.some((value) => (isList(value) ? value.includes(text) : value === text));
   });

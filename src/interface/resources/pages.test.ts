@@ -253,3 +253,22 @@ test('toldMembersOf() finds what an answer tells of its pages', async () => {
     'total /total',
   ]);
 });
+
+test('listModelsOf() takes no parameter for a filter of a list that is a member of the one entry that is read', async () => {
+  const schema =
+    '{type: object, properties: {name: {type: string}, limits: {type: array, items: {type: object, properties: {region: {type: string}}}}}}';
+  const shown = `responses: {'200': {description: d, content: {application/json: {schema: ${schema}}}}}`;
+  const loaded = await loadFiles({
+    'openapi.yaml': `openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /quotas:
+    post: {requestBody: {content: {application/json: {schema: ${schema}}}}, ${shown}}
+  /quotas/{name}:
+    parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+    get: {parameters: [${text('region')}, ${whole('limit')}, ${whole('offset')}], ${shown}}
+`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  expect(listModelsOf(loaded.interface).map(({ filters }) => filters)).toEqual([[]]);
+});

@@ -1,5 +1,5 @@
 import { plainName } from '../names.ts';
-import { toPointer } from '../../json/pointer.ts';
+import { fromPointer, toPointer } from '../../json/pointer.ts';
 import { allowedTypes, numberOf, type Schema, textOf } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
@@ -229,6 +229,19 @@ function identityOf(document: Interface, operation: Operation, { schema }: Entri
   );
 }
 
+/** True where the list is a member of the one entry that is read: its parameters say nothing of what that holds. */
+function isOfOneEntry(document: Interface, operation: Operation, { pointer }: Entries): boolean {
+  const found = partOf(document, operation);
+  const { identity } = found?.resource ?? {};
+  const body = bodyOf(operation);
+  const holder = fromPointer(pointer)
+    .slice(0, -1)
+    .reduce<Schema>((at, name) => schemaMembers(at, body).properties.get(name) ?? true, body);
+  return (
+    found?.part === 'read' && identity !== undefined && schemaMembers(holder, body).properties.has(identity)
+  );
+}
+
 function modelOf(document: Interface, operation: Operation): ListModel | undefined {
   return operation.method === 'GET' ? modelWith(document, operation, queryOf(operation)) : undefined;
 }
@@ -279,10 +292,12 @@ export function modelWith(
     size: hint?.by === 'none' ? undefined : size,
     next: [...next, ...toldAt(bodyOf(operation), MORE_NAMES)],
     hasLink,
-    filters: filtersOf(
-      entries.schema,
-      others.filter((one) => !isOfSort(one)),
-    ),
+    filters: isOfOneEntry(document, operation, entries)
+      ? []
+      : filtersOf(
+          entries.schema,
+          others.filter((one) => !isOfSort(one)),
+        ),
     sorting,
     isCutByDefault: others.some((one) => mayLeaveOut(one) && !isOfSort(one)),
     isDeclared: hint !== undefined,

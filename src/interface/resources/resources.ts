@@ -366,22 +366,25 @@ export function listerOf({ list, seenIn }: Resource): Operation | undefined {
 /** An operation as a part of a resource. */
 type PartOfResource = { readonly resource: Resource; readonly part: ResourcePart };
 
-const partsOf = onceFor((document: Interface): ReadonlyMap<unknown, PartOfResource> => {
-  const parts = new Map<unknown, PartOfResource>();
+/** By the ids of operations: one that is asked in another media type alone is the same one. */
+const partsOf = onceFor((document: Interface): ReadonlyMap<string, PartOfResource> => {
+  const parts = new Map<string, PartOfResource>();
   for (const resource of resourcesOf(document))
     for (const part of PARTS) {
-      const operation = memberOf<unknown>(resource, part);
-      if (operation !== undefined && !parts.has(operation)) parts.set(operation, { resource, part });
+      const { list, create, makeAt, read, replace, change, remove, removeAll } = resource;
+      const own = { list, create, makeAt, read, replace, change, remove, removeAll };
+      const operation = memberOf<Operation | undefined>(own, part);
+      if (operation !== undefined && !parts.has(operation.id)) parts.set(operation.id, { resource, part });
     }
   for (const resource of resourcesOf(document))
     for (const { operation } of resource.elsewhere?.makers ?? [])
-      parts.set(operation, { resource, part: 'create' });
+      parts.set(operation.id, { resource, part: 'create' });
   return parts;
 });
 
 /** The resource in which an operation has a part, and which. */
-export function partOf(document: Interface, operation: Operation): PartOfResource | undefined {
-  return partsOf(document).get(operation);
+export function partOf(document: Interface, { id }: Operation): PartOfResource | undefined {
+  return partsOf(document).get(id);
 }
 
 const PARTS = ['list', 'create', 'makeAt', 'read', 'replace', 'change', 'remove', 'removeAll'] as const;

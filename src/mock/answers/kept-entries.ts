@@ -154,7 +154,7 @@ export function keptRoles(document: Interface, which: 'collections' | 'all'): Re
       // What is inside of entries that nobody makes can't be known to be empty.
       const isOpen = which === 'all' && parameterNames(one.path).length > above.length;
       const isKept = resource !== undefined;
-      const read = one.read ?? (isKept && above.length > 0 ? resource.read : undefined);
+      const read = one.read ?? resource?.read;
       const collection: Kept = isOpen ? { ...one, read, isOpen } : read === one.read ? one : { ...one, read };
       const { create, list } = collection;
       const roles: readonly (readonly [KeptRole['role'], Operation | undefined])[] = [

@@ -104,10 +104,9 @@ export function presenterOf(schema: Schema, identity: string): Presenter {
     for (const name of new Set([identity, ...Object.keys(entry)])) {
       if (!Object.hasOwn(entry, name)) continue;
       const own = memberOf(entry, name) ?? null;
-      for (const member of [completed(own, properties.get(name) ?? true, whole), own, inOtherType(own)]) {
-        const more: JsonObject = { ...shown, [name]: member };
-        if (isValid(more)) shown = more;
-      }
+      const full = completed(own, properties.get(name) ?? true, whole);
+      const ways = [own, full, inOtherType(own)].map((member): JsonObject => ({ ...shown, [name]: member }));
+      shown = ways.find(isValid) ?? shown;
     }
     return shown;
   };

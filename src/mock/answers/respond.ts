@@ -39,22 +39,24 @@ import {
   type Shelves,
 } from './stages.ts';
 
+/** Statuses that refuse nothing, the surest first. */
+const WELCOME = [/^2/, /^[13]/, /^default$/i];
 /** What has to do with the key, with limits or with failures: none of it answers a request that is fine. */
 const NOT_THE_REQUEST = /^(?:401|403|407|429|5)/;
 
-/** The documented success of an operation, the lowest one; where none is shown, the first response to what a request asks for. */
-export function successOf(operation: Operation): DocumentedResponse | undefined {
-  const bySuccess = operation.responses.filter(({ status }) => status.startsWith('2')).sort(byStatus);
-  return bySuccess[0] ?? operation.responses.find(({ status }) => !NOT_THE_REQUEST.test(status));
+/**
+ * The documented success of an operation, the lowest one; where none is shown, another answer that refuses nothing, then `default`, then
+ * the first response to what a request asks for.
+ */
+export function successOf({ responses }: Operation): DocumentedResponse | undefined {
+  const sorted = responses.toSorted((a, b) => a.status.localeCompare(b.status));
+  const [welcome] = WELCOME.flatMap((form) => sorted.find(({ status }) => form.test(status)) ?? []);
+  return welcome ?? responses.find(({ status }) => !NOT_THE_REQUEST.test(status));
 }
 
 /** True where all that the document shows of an operation are refusals: what answers with one of them has done nothing. */
 function showsErrorsAlone(operation: Operation): boolean {
   return codeOf(successOf(operation)?.status ?? '200') >= 400;
-}
-
-function byStatus(a: DocumentedResponse, b: DocumentedResponse): number {
-  return a.status.localeCompare(b.status);
 }
 
 /** The code of a documented status: `2XX` is 200, `default` too. */

@@ -16,6 +16,7 @@ import { families } from './resources/families.ts';
 import { twice } from './resources/twice.ts';
 import { strangers } from './resources/strangers.ts';
 import { listedEntries } from './resources/listed.ts';
+import { heads } from './resources/heads.ts';
 import { listTags } from './resources/list-tags.ts';
 import { conditions, repetitions } from './resources/validators.ts';
 import { pageEntries, pageWalks } from './resources/pages.ts';
@@ -162,6 +163,7 @@ export const resources: Suite = {
     conditions,
     repetitions,
     listTags,
+    heads,
     listedEntries,
     strangers,
     pageEntries,

@@ -2,6 +2,7 @@ import { authenticationChecks } from './authentication.ts';
 import { bodyChecks } from './bodies.ts';
 import type { Check } from './check.ts';
 import { errorChecks } from './errors.ts';
+import { headChecks } from './heads.ts';
 import { documentedHeaderChecks } from './headers.ts';
 import { rateLimitEnforcementChecks } from './limits/enforcement.ts';
 import { exactQuotaChecks } from './limits/exact.ts';
@@ -35,6 +36,7 @@ export const checks: readonly Check[] = [
   ...nestingChecks,
   ...readAsNamedChecks,
   ...uniqueChecks,
+  ...headChecks,
   ...validatorChecks,
   ...strangerChecks,
   ...pageChecks,

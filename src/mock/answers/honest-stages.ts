@@ -35,6 +35,23 @@ type KnownCaller = { readonly kind: 'key'; readonly key: MockKey };
 /** From this size on the bytes of a value are kept as long as the value: a list may be long. */
 const WORTH_KEEPING_BYTES = 1024;
 
+/** Answers HEAD as GET is answered (RFC 9110 section 9.3.2), with the fields that the document wants of HEAD besides. */
+function withHeads(document: Interface, respond: Stages['respond']): Stages['respond'] {
+  return (content, visit, stages) => {
+    const { operation, route, documented, isUsual } = visit;
+    const isHead = operation?.method === 'HEAD' && (documented === undefined || isUsual === true);
+    const get = isHead && route.kind === 'path' ? route.candidates.get('GET') : undefined;
+    if (get === undefined || operation === undefined) return respond(content, visit, stages);
+    const { operation: read, pathValues } = get;
+    const reply = respond(content, { ...visit, operation: read, pathValues }, stages);
+    const response = responseFor(operation, reply.status);
+    const there = new Set(reply.headers.map(([name]) => name.toLowerCase()));
+    const wanted = response === undefined ? [] : requiredHeaders(document, response);
+    const more = wanted.filter(([name]) => !there.has(name.toLowerCase()));
+    return more.length === 0 ? reply : { ...reply, headers: [...reply.headers, ...more] };
+  };
+}
+
 /** Prints JSON values, which never change: a long one that is shown again is not printed again, nor is the one before. */
 function createPrinter(): (value: LosslessJson) => Uint8Array {
   const kept = new WeakMap<object, Uint8Array>();
@@ -120,16 +137,19 @@ export function honestStages(options: HonestOptions): Stages {
     guard: createGuard(document.basePath),
     parse: parseContent,
     validate: (content, visit) => validateParameters(visit) ?? validateContent(content, visit),
-    respond: withThings(
+    respond: withHeads(
       document,
-      options.changes ? store : undefined,
-      createResponder(document, {
-        hasRoom: (collection) => store.hasRoom(collection),
-        keep: (key, reply) => store.keep(key, reply),
-        wasRemoved: (collection, identity) => store.wasRemoved(collection, identity),
-        inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
-        holding: (collection, identity) => store.holding(collection, identity),
-      }),
+      withThings(
+        document,
+        options.changes ? store : undefined,
+        createResponder(document, {
+          hasRoom: (collection) => store.hasRoom(collection),
+          keep: (key, reply) => store.keep(key, reply),
+          wasRemoved: (collection, identity) => store.wasRemoved(collection, identity),
+          inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
+          holding: (collection, identity) => store.holding(collection, identity),
+        }),
+      ),
     ),
     assign: (collection, sent) => store.assign(collection, sent),
     insert: (collection, entry) => store.insert(collection, entry),

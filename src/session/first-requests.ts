@@ -6,7 +6,7 @@ import { asksForProof } from './account.ts';
 import { isBaseline, isTaken } from './baseline.ts';
 import { sendAgain, sendFirstLives } from './entries/first-lives.ts';
 import { harmlessOperations, writableCollections } from './in-reach.ts';
-import { MOST_ROUNDS, mayDependOnValues, otherBody } from './requests/other-bodies.ts';
+import { mayDependOnValues, otherBody, roundsFor } from './requests/other-bodies.ts';
 import { linkedFor } from './entries/own-things.ts';
 import { type ProbeContext, sendFor } from './probe.ts';
 
@@ -54,15 +54,19 @@ async function ask(context: ProbeContext, operation: Operation, round: number): 
 
 /** Asks again, with other values, for those that were not served. */
 async function askAgain(context: ProbeContext, operations: readonly Operation[]): Promise<void> {
-  for (let round = 1; round < MOST_ROUNDS; round += 1) {
-    for (const operation of operations) {
-      const own = context.session.readings.filter(
-        ({ expectation }) => expectation.operation?.id === operation.id,
-      );
-      if (!own.some(isBaseline) && mayDependOnValues(own) && !asksForProof(operation))
-        await ask(context, operation, round);
-    }
-  }
+  const isOpen = (operation: Operation): boolean => {
+    const own = context.session.readings.filter(
+      ({ expectation }) => expectation.operation?.id === operation.id,
+    );
+    return !own.some(isBaseline) && mayDependOnValues(own) && !asksForProof(operation);
+  };
+  const open = operations
+    .filter(isOpen)
+    .map((operation) => ({ operation, rounds: roundsFor(context, operation) }));
+  const most = Math.max(0, ...open.map(({ rounds }) => rounds.length));
+  for (let round = 1; round <= most; round += 1)
+    for (const { operation, rounds } of open)
+      if (rounds.includes(round) && isOpen(operation)) await ask(context, operation, round);
 }
 
 /** Sends the first valid requests, which say whether the target can be tested at all, and what of it. */

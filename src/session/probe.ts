@@ -235,7 +235,7 @@ function bodyOf(
   if (representation === undefined) return operation.requestBody.required ? 'impossible' : 'none';
   if (body !== undefined) {
     const isValidOne = particular.intent === 'ordinary' || particular.intent === 'unusual-text';
-    const named = ofServedNames(context, operation, body.json);
+    const named = namingWhatIsThere(context, operation, body.json);
     const about = isValidOne ? ofEntryAt(context.session, operation, path, named) : named;
     const own = ofOwnNamed(context.session, operation, about);
     // Where the text itself is what names something, it stays what was meant.
@@ -244,12 +244,6 @@ function bodyOf(
     return writeContent(representation, json) ?? 'impossible';
   }
   return validContent(context, operation, representation, `${particular.probe}${suffix}`, path);
-}
-
-/** A body that names what is there, where other bodies of the operation were not served for what they named. */
-function ofServedNames({ session, baselines }: ProbeContext, operation: Operation, body: Json): Json {
-  const kept = baselines.keptBody(operation);
-  return kept === undefined ? body : namingWhatIsThere(session, operation, body, kept);
 }
 
 /** A valid body with what links of earlier answers say that it names; `undefined` where they say nothing. */
@@ -263,8 +257,10 @@ function linkedBody(context: ProbeContext, operation: Operation, label: string):
 }
 
 /** The body about what the path names, and about what the run made where it names something itself. */
-function aboutOwn({ session }: ProbeContext, operation: Operation, path: string, body: Json): Json {
-  return ofOwnNamed(session, operation, ofEntryAt(session, operation, path, body));
+function aboutOwn(context: ProbeContext, operation: Operation, path: string, body: Json): Json {
+  const { session } = context;
+  const named = namingWhatIsThere(context, operation, body);
+  return ofOwnNamed(session, operation, ofEntryAt(session, operation, path, named));
 }
 
 /** A valid body, as the oracle reads it when it is written. */

@@ -9,7 +9,7 @@ import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { type Reading } from '../../oracle/reading.ts';
 import { type Baselines, isBaseline } from '../baseline.ts';
 import { judgedRun } from '../judge-run.ts';
-import { exampleBody, leastBody, mayDependOnValues } from '../requests/other-bodies.ts';
+import { exampleBody, leastBody, mayDependOnValues, namedBody } from '../requests/other-bodies.ts';
 import { type Particular, type ProbeContext } from '../probe.ts';
 import { markedWithin } from '../requests/marked.ts';
 import { allowedIn, sendToEntry, makeEntry } from './entry-requests.ts';
@@ -233,11 +233,22 @@ export async function sendFirstActions(
       await lookAt(context, resource, victim, `baseline/${action.id}-look`);
   }
   for (const action of actions.filter((one) => isRefused(context, one)))
+    await actWithNames(context, resource, action);
+  for (const action of actions.filter((one) => isRefused(context, one)))
     await actOnNew(context, resource, action, `baseline/${action.id}-new`, {
       before: undefined,
       body: modestBody(context, action),
     });
   await sendAfterOthers(context, resource, actions);
+}
+
+/** Asks for what may have been refused for what its body names (`labels: [{ id }]`) with the names of what is there. */
+async function actWithNames(context: ProbeContext, resource: Resource, action: Operation): Promise<void> {
+  const json = namedBody(context, action);
+  if (json === undefined) return;
+  const recipe = { before: undefined, body: { body: { json } } };
+  const reading = await actOnNew(context, resource, action, `baseline/${action.id}-named`, recipe);
+  if (reading !== undefined && isBaseline(reading)) context.baselines.keepBody(action, json);
 }
 
 /** Asks for what is refused by itself after each of the actions that are served. */

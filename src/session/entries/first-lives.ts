@@ -4,7 +4,7 @@ import { partOf, type Resource, resourcesOf } from '../../interface/resources/re
 import { type Reading } from '../../oracle/reading.ts';
 import { knownPath, livingOf } from './own-things.ts';
 import { isBaseline, isTaken } from '../baseline.ts';
-import { MOST_ROUNDS, mayDependOnValues, otherBody } from '../requests/other-bodies.ts';
+import { mayDependOnValues, otherBody, roundsFor } from '../requests/other-bodies.ts';
 import { type Particular, type ProbeContext, sendFor } from '../probe.ts';
 import { type SendMode } from '../pace/sending.ts';
 import {
@@ -51,7 +51,7 @@ async function makeFirst(context: ProbeContext, resource: Resource): Promise<voi
   const made = await makeEntry(context, resource, probe);
   const create = resource.create ?? resource.makeAt;
   if (made !== undefined || create === undefined || baselines.isServed(create)) return;
-  for (let round = 1; round < MOST_ROUNDS; round += 1) {
+  for (const round of roundsFor(context, create)) {
     const own = session.readings.filter(({ expectation }) => expectation.operation?.id === create.id);
     const json = otherBody(context, create, round);
     if (!mayDependOnValues(own) || json === undefined) continue;
@@ -67,7 +67,7 @@ async function makeFirst(context: ProbeContext, resource: Resource): Promise<voi
 async function changeWithOthers(context: ProbeContext, operation: Operation, path: string): Promise<void> {
   if (isJsonPatch(operation)) return;
   const { session, baselines } = context;
-  for (let round = 1; round < MOST_ROUNDS; round += 1) {
+  for (const round of roundsFor(context, operation)) {
     const own = session.readings.filter(({ expectation }) => expectation.operation?.id === operation.id);
     const json = otherBody(context, operation, round);
     if (!mayDependOnValues(own) || json === undefined) continue;
@@ -81,6 +81,15 @@ async function changeWithOthers(context: ProbeContext, operation: Operation, pat
     baselines.keepBody(operation, json);
     return;
   }
+}
+
+/** Makes another entry; once more where something in the body that was served may have to be unique. */
+async function makeSecond(context: ProbeContext, resource: Resource): Promise<string | undefined> {
+  const probe = `baseline/second${resource.path}`;
+  const made = await makeEntry(context, resource, probe);
+  const create = resource.create ?? resource.makeAt;
+  if (made !== undefined || create === undefined || !context.baselines.isSpent(create)) return made;
+  return makeEntry(context, resource, `${probe}-renewed`);
 }
 
 async function sendFirstLife(context: ProbeContext, resource: Resource): Promise<void> {
@@ -114,10 +123,16 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
       ...body,
     });
   }
-  if (resource.kind === 'singleton') return;
   const refused = [change, replace].filter(isAllowed).filter((one) => isRefused(context, one));
+  if (resource.kind === 'singleton') {
+    for (const operation of refused) {
+      const path = knownPath(session, operation);
+      if (path !== undefined) await changeWithOthers(context, operation, path);
+    }
+    return;
+  }
   if (!isAllowed(remove) && actions.length === 0 && refused.length === 0) return;
-  const second = await makeEntry(context, resource, `baseline/second${name}`);
+  const second = await makeSecond(context, resource);
   const [only] = [create, makeAt, replace].every((one) => one === undefined)
     ? livingOf(session, resource)
     : [];

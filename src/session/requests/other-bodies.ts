@@ -14,13 +14,13 @@ import { sampleOne } from '../../system/seeded.ts';
 import { type ProbeContext } from '../probe.ts';
 import { markedWithin } from './marked.ts';
 import { describedValues, freeTexts, putText } from './free-text.ts';
-import { referencesIn } from './referenced.ts';
+import { namingAnything, referencesIn } from './referenced.ts';
 import { validBodies } from './valid-request.ts';
 
 /** What else to send of an operation that did not serve a valid request: the values may be why. */
 
 /** Rounds over what was not served: a refusal with a documented 4xx may be owed to the values. */
-export const MOST_ROUNDS = 4;
+const MOST_ROUNDS = 4;
 
 /** Refusals that other values would not change. */
 const WHATEVER_THE_VALUES: ReadonlySet<number> = new Set([401, 405, 429]);
@@ -95,6 +95,10 @@ export function knownMembers(context: ProbeContext, operation: Operation): Reado
   ]);
 }
 
+function isSame(one: Json, other: Json): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** The least body with the values that are known to mean something; `undefined` where there are none. */
 function tellingBody(context: ProbeContext, operation: Operation): Json | undefined {
   const schema = requestSchema(operation);
@@ -104,8 +108,9 @@ function tellingBody(context: ProbeContext, operation: Operation): Json | undefi
   const told = [...knownMembers(context, operation)].filter(
     ([name]) => required.has(name) || Object.hasOwn(least, name),
   );
-  if (told.length === 0) return undefined;
-  const body = { ...least, ...Object.fromEntries(told) };
+  const known = { ...least, ...Object.fromEntries(told) };
+  const body = namingAnything(context.session, operation, known);
+  if (told.length === 0 && isSame(body, least)) return undefined;
   return validatorOf(schema)(body).length === 0 ? body : undefined;
 }
 
@@ -144,12 +149,31 @@ function servedAlone({ document, baselines }: ProbeContext, operation: Operation
   return undefined;
 }
 
+/** All that the schema has, with the names of what is there, also in members that may be left out; `undefined` where it names nothing. */
+export function namedBody({ session, seed }: ProbeContext, operation: Operation): Json | undefined {
+  const schema = requestSchema(operation);
+  const supply = takesJson(operation) ? validBodies(operation, 'all') : undefined;
+  if (schema === undefined || supply?.kind !== 'values') return undefined;
+  const drawn = sampleOne(supply.arbitrary, seed, `names in ${operation.id}`);
+  const named = namingAnything(session, operation, drawn);
+  return !isSame(named, drawn) && validatorOf(schema)(named).length === 0 ? named : undefined;
+}
+
+/** The rounds over an operation that was not served, from 1 on: one more where its body names what is there. */
+export function roundsFor(context: ProbeContext, operation: Operation): readonly number[] {
+  const more = namedBody(context, operation) === undefined ? 0 : 1;
+  return Array.from({ length: MOST_ROUNDS - 1 + more }, (_, at) => at + 1);
+}
+
 /**
- * The body of a further round, from 1 on: examples of the document first, then what is known to mean something, as it is, then what
- * was taken elsewhere, then the least, in the end with plain names; `undefined` for a drawn one. All but the second carry a text of
+ * The body of a further round, from 1 on: all of it with the names of what is there, then examples of the document, then what is known
+ * to mean something, as it is, then what was taken elsewhere, then the least, in the end with plain names; `undefined` for a drawn one. All but the second carry a text of
  * the run.
  */
-export function otherBody(context: ProbeContext, operation: Operation, round: number): Json | undefined {
+export function otherBody(context: ProbeContext, operation: Operation, at: number): Json | undefined {
+  const named = namedBody(context, operation);
+  if (named !== undefined && at === 1) return markedWithin(context, operation, named);
+  const round = named === undefined ? at : at - 1;
   const shown = exampleBody(operation, round - 1);
   const telling = shown === undefined && round <= 2 ? tellingBody(context, operation) : undefined;
   if (telling !== undefined && round === 2) return telling;

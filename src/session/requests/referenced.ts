@@ -1,8 +1,8 @@
 import type { Interface, Operation } from '../../interface/model.ts';
-import { plainName } from '../../interface/names.ts';
+import { plainName, singularOf } from '../../interface/names.ts';
 import { namedDeedOf, soundsLikeChange } from '../../interface/resources/named-deeds.ts';
 import { entriesOf } from '../../interface/resources/read-collections.ts';
-import { resourcesOf } from '../../interface/resources/resources.ts';
+import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { numbersIn } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
@@ -24,6 +24,7 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { thingAt } from '../entries/named-in-bodies.ts';
 import { livingOf } from '../entries/own-things.ts';
+import type { ProbeContext } from '../probe.ts';
 
 /**
  * Members of a body that name something else (`productId`, `customer_id`, `sku`): a drawn value names nothing, and no schema says
@@ -33,14 +34,21 @@ import { livingOf } from '../entries/own-things.ts';
 /** Names of identities that say nothing of what they name. */
 const ANYTHING: readonly string[] = ['id', 'uuid', 'guid', 'key', 'code', 'slug', 'name'];
 
-type Named = { readonly thing: string; readonly identity: string; readonly value: Json };
+type Named = {
+  readonly thing: string;
+  readonly identity: string;
+  readonly value: Json;
+  /** Path of the list that it stands in. */
+  readonly place: string;
+};
 
 /** What an entry of a list is called by: its usual identity, and each member that may be one of its own. */
-function namesIn(thing: string, entry: JsonObject): readonly Named[] {
+function namesIn(place: string, entry: JsonObject): readonly Named[] {
+  const thing = thingAt(place);
   const usual = ANYTHING.find((name) => isName(memberOf(entry, name)));
   return Object.entries(entry).flatMap(([identity, value]) => {
     const isOwn = identity === usual || !ANYTHING.includes(plainName(identity));
-    return isOwn && isName(value) ? [{ thing, identity: plainName(identity), value }] : [];
+    return isOwn && isName(value) ? [{ thing, identity: plainName(identity), value, place }] : [];
   });
 }
 
@@ -49,12 +57,11 @@ function listedBy({ expectation: { operation }, answer }: Reading): readonly Nam
   const entries = entriesOf(operation);
   if (entries === undefined || answer.answer.truncated || answer.json.kind !== 'json') return [];
   const [first] = objectsIn(valueAt(answer.json.value, fromPointer(entries.pointer)));
-  return first === undefined ? [] : namesIn(thingAt(operation.path), first);
+  return first === undefined ? [] : namesIn(operation.path, first);
 }
 
 /** True where a member is called as one that names such a thing: `product`, `productId`, or `sku` where products have one. */
-function isCalled(member: string, { thing, identity }: Named): boolean {
-  const plain = plainName(member);
+function isCalled(plain: string, { thing, identity }: Named): boolean {
   const isUsual = ANYTHING.includes(identity);
   return isUsual ? [thing, `${thing}${identity}`, `${thing}id`].includes(plain) : plain === identity;
 }
@@ -104,12 +111,18 @@ function namedFor(session: Told, operation: Operation): readonly Named[] {
     const [own] = resource.create === operation ? [] : livingOf(session, resource);
     const text = own === undefined ? undefined : percentDecoded(own.path.split('/').at(-1) ?? '');
     if (text === undefined) return [];
-    const named = { thing: thingAt(resource.path), identity: 'id' };
+    const named = { thing: thingAt(resource.path), identity: 'id', place: resource.path };
     return [text, ...numbersIn(text)].map((value) => ({ ...named, value }));
   });
   const own = thingAt(operation.path);
-  const listed = mayNameListed(session.contract.interface, operation) ? listedIn(session) : [];
-  return [...made, ...listed].filter(({ thing }) => thing !== own);
+  const { interface: document } = session.contract;
+  const listed = mayNameListed(document, operation) ? listedIn(session) : [];
+  // What stands elsewhere under the same name may be put in here (`POST /notes/{id}/labels`, of what `/labels` has).
+  const part = partOf(document, operation)?.part;
+  const makes = part === 'create' || part === 'makeAt';
+  const isOther = ({ thing, place }: Named): boolean =>
+    thing !== own || (!makes && !operation.path.startsWith(place));
+  return [...made, ...listed].filter(isOther);
 }
 
 /** The members of a body that name something that is there, with its identity. */
@@ -118,50 +131,107 @@ export function referencesIn(session: Told, operation: Operation, schema: Schema
   const members = [...schemaMembers(schema).properties];
   const found = members.flatMap(([name, member]): (readonly [string, Json])[] => {
     const fits = validatorOf(subschema(schema, member));
-    const one = named.find((each) => isCalled(name, each) && fits(each.value).length === 0);
+    const one = named.find((each) => isCalled(plainName(name), each) && fits(each.value).length === 0);
     return one === undefined ? [] : [[name, one.value]];
   });
   return new Map(found);
 }
 
-/** So deep in a body names are looked for: the lines of an order, and what is inside of each. */
-const MOST_DEPTH = 3;
+/** So deep in a body names are looked for: the lines of an order and what is inside of each, the relationships of JSON:API. */
+const MOST_DEPTH = 6;
+
+/** A member that holds another one under no name of its own, as JSON:API has it. */
+const HOLDS_ANOTHER = 'data';
 
 /**
- * A body whose members name what is there, at any depth: where drawn values were refused, the body would be refused for what it names
- * and not for what it is sent for. What breaks the schema is meant to, and what names something that is there is left as it is.
- * `served`: a body of the operation that was.
+ * What a member is called: by its name, and where that is the usual one of an identity by what it is the identity of as well
+ * (`project: { id }`, `{ type: 'projects', id }`).
  */
-export function namingWhatIsThere(session: Told, operation: Operation, body: Json, served: Json): Json {
-  const root = requestSchema(operation);
-  if (root === undefined) return body;
-  // Any member of a listed entry may be what names it (`sku`): only where one was served so is it known to.
-  const named = namedFor(session, operation).filter(
-    ({ identity }) =>
-      ANYTHING.includes(identity) ||
-      (isObject(served) && Object.keys(served).some((name) => plainName(name) === identity)),
-  );
-  const renamed = (name: string, value: Name, member: Schema): Json => {
-    const called = named.filter((each) => isCalled(name, each));
+function callsOf(name: string, object: JsonObject, holder: string | undefined): readonly string[] {
+  const plain = plainName(name);
+  const type = memberOf(object, 'type');
+  const kind = typeof type === 'string' && type !== '' ? type : holder;
+  if (!ANYTHING.includes(plain) || kind === undefined) return [plain];
+  return [`${singularOf(plainName(kind))}${plain}`];
+}
+
+/** A body of which each member that names such a thing names it; what does not fit its schema stays as it is. */
+function naming(root: Schema, body: Json, named: readonly Named[]): Json {
+  const renamed = (calls: readonly string[], value: Name, member: Schema): Json => {
+    const called = named.filter((each) => calls.some((call) => isCalled(call, each)));
     if (called.length === 0 || called.some((each) => each.value === value)) return value;
     const fits = validatorOf(subschema(root, member));
     if (fits(value).length > 0) return value;
     return called.find((each) => fits(each.value).length === 0)?.value ?? value;
   };
-  const within = (value: Json, schema: Schema, depth: number): Json => {
+  const oneOf = (items: readonly Json[], holder: string, schema: Schema, each: Schema): Json => {
+    const [first] = items;
+    const one = isName(first) ? renamed([singularOf(plainName(holder))], first, each) : first;
+    const isTaken =
+      one !== undefined && one !== first && validatorOf(subschema(root, schema))([one]).length === 0;
+    return isTaken ? [one] : items;
+  };
+  // What is named twice may be kept once.
+  const eachOnce = (before: readonly Json[], items: readonly Json[], schema: Schema): readonly Json[] => {
+    if (JSON.stringify(items) === JSON.stringify(before)) return before;
+    const once = [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+    return validatorOf(subschema(root, schema))(once).length === 0 ? once : items;
+  };
+  const within = (value: Json, schema: Schema, depth: number, holder?: string): Json => {
     if (depth === 0) return value;
     if (isList(value)) {
       const { items } = mergedKeywords(schema, root);
-      return isSchema(items) ? value.map((item) => within(item, items, depth)) : value;
+      if (!isSchema(items)) return value;
+      if (holder !== undefined && value.length > 0 && value.every(isName))
+        return oneOf(value, holder, schema, items);
+      return eachOnce(
+        value,
+        value.map((item) => within(item, items, depth, holder)),
+        schema,
+      );
     }
     if (!isObject(value)) return value;
     const { properties } = schemaMembers(schema, root);
     const members = Object.entries(value).map(([name, inner]): readonly [string, Json] => {
       const member = properties.get(name);
       if (member === undefined) return [name, inner];
-      return [name, isName(inner) ? renamed(name, inner, member) : within(inner, member, depth - 1)];
+      if (isName(inner)) return [name, renamed(callsOf(name, value, holder), inner, member)];
+      return [name, within(inner, member, depth - 1, name === HOLDS_ANOTHER ? holder : name)];
     });
     return Object.fromEntries(members);
   };
   return within(body, root, MOST_DEPTH);
+}
+
+/** A body whose members name what is there, at any depth, as far as they are called by its usual identity. */
+export function namingAnything(session: Told, operation: Operation, body: Json): Json {
+  const root = requestSchema(operation);
+  const named = namedFor(session, operation).filter(({ identity }) => ANYTHING.includes(identity));
+  return root === undefined ? body : naming(root, body, named);
+}
+
+/** The body that an operation was served with where drawn ones were refused, or the one that its entries were made of. */
+function servedOf({ document, baselines }: ProbeContext, operation: Operation): Json | undefined {
+  const own = baselines.keptBody(operation);
+  const { part, resource } = partOf(document, operation) ?? {};
+  if (own !== undefined || (part !== 'change' && part !== 'replace')) return own;
+  const maker = resource?.create ?? resource?.makeAt;
+  return maker === undefined ? undefined : baselines.keptBody(maker);
+}
+
+/**
+ * The same where drawn values were refused: the body would be refused for what it names and not for what it is sent for. What breaks
+ * the schema is meant to, and what names something that is there is left as it is.
+ */
+export function namingWhatIsThere(context: ProbeContext, operation: Operation, body: Json): Json {
+  const root = requestSchema(operation);
+  const served = servedOf(context, operation);
+  if (root === undefined || served === undefined) return body;
+  // Any member of a listed entry may be what names it (`sku`): only where one was served so is it known to.
+  const named = namedFor(context.session, operation).filter(
+    ({ identity }) =>
+      ANYTHING.includes(identity) ||
+      (isObject(served) && Object.keys(served).some((name) => plainName(name) === identity)),
+  );
+  return naming(root, body, named);
 }

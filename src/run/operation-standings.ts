@@ -178,9 +178,9 @@ function namesWhatIsMade(document: Interface, operation: Operation, readings: re
   const schema = last?.schema ?? true;
   const asked = readings.filter(({ expectation }) => expectation.operation?.id === create.id);
   // Where nothing could be made, nothing of it could be read.
-  if (asked.length === 0) return false;
-  const made = asked.flatMap((reading) => {
-    if (!isServed(create, reading)) return [];
+  const served = asked.filter((reading) => isServed(create, reading));
+  if (served.length === 0) return false;
+  const made = served.flatMap((reading) => {
     const json = reading.answer?.json;
     const value = json?.kind === 'json' && isObject(json.value) ? memberOf(json.value, identity) : undefined;
     return value === undefined ? [] : [value];

@@ -93,8 +93,8 @@ function distinct(items: readonly Json[]): readonly Json[] {
 /** The items after those that `prefixItems` describes. */
 function buildRest(items: Supply, lengths: Lengths): Supply<readonly Json[]> {
   const { least, most, usual, unique } = lengths;
-  if (most <= 0)
-    return least > 0 ? unsupported('more items are asked for than allowed') : values(fc.constant([]));
+  if (least > Math.max(0, most)) return unsupported('more items are asked for than allowed');
+  if (most <= 0) return values(fc.constant([]));
   if (items.kind === 'unsupported') return least > 0 ? withoutPart('items', items) : values(fc.constant([]));
   const maxLength = Math.min(most, least + usual);
   const parts = maxLength * items.parts;

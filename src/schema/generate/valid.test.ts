@@ -197,6 +197,10 @@ test.each<[string, Schema]>([
   ['the pattern allows nothing', { type: 'string', pattern: '^(?!)x$' }],
   ['the pattern is broken', { type: 'string', pattern: '(' }],
   ['a required member is ruled out', { type: 'object', required: ['a'], properties: { a: false } }],
+  [
+    'more items are asked for than allowed',
+    { type: 'array', minItems: 3, maxItems: 2, items: { type: 'string' } },
+  ],
   ['parts contradict each other', { allOf: [{ type: 'string' }, { type: 'object' }] }],
   ['nothing fits `not`', { type: 'string', not: { type: 'string' } }],
   ['the text would be longer than can be sent', { type: 'string', minLength: 10_000_000 }],

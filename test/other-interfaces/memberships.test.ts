@@ -59,8 +59,8 @@ components:
     New: {type: object, required: [name], properties: {name: {type: string, minLength: 1, maxLength: 60}}}
     Person: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}
     Team: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}
-    NewBadge: {type: object, required: [label], properties: {label: {type: string, minLength: 1, maxLength: 60}, points: {type: integer, minimum: 0, maximum: 99, default: 10}}}
-    Badge: {type: object, required: [key, label, points], properties: {key: {type: string}, label: {type: string}, points: {type: integer}}}
+    NewBadge: {type: object, required: [label], properties: {label: {type: string, minLength: 1, maxLength: 60}, points: {type: integer, format: int32, minimum: 0, maximum: 99, default: 10}}}
+    Badge: {type: object, required: [key, label, points], properties: {key: {type: string}, label: {type: string}, points: {type: integer, format: int32}}}
 `;
 
 type Named = { readonly id: number; readonly name: string };

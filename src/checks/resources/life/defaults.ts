@@ -23,14 +23,18 @@ const ON_THEIR_WAY = /state|status|stage|phase|step/i;
 /** How deep entries are looked into. */
 const DEEPEST = 3;
 
-/** What OpenAPI says a service assumes where a request leaves a member out: plain values alone, which their own schema allows. */
+/**
+ * What OpenAPI says a service assumes where a request leaves a member out: plain values alone, which their own schema allows, and no
+ * texts in a form, which may be written in another way (`int32` is the form of no text).
+ */
 const defaultsOf = onceForBoth((root: Root, object: Root): ReadonlyMap<string, LosslessJson> => {
   const found = [...schemaMembers(besideNull(object, root), root).properties].flatMap(
     ([name, member]): (readonly [string, LosslessJson])[] => {
       const { default: fallback, format } = mergedKeywords(member, root);
       if (fallback === undefined || fallback === null || isObject(fallback) || isList(fallback)) return [];
       // What some generators write where nobody said anything.
-      if (fallback === 'string' || ON_THEIR_WAY.test(name) || format !== undefined) return [];
+      const hasForm = format !== undefined && typeof fallback === 'string';
+      if (fallback === 'string' || ON_THEIR_WAY.test(name) || hasForm) return [];
       return compileSchema(subschema(root, member))(fallback).length === 0 ? [[name, fallback]] : [];
     },
   );

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../json/canonical.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import type { Operation } from '../../interface/model.ts';
 import { parseJson } from '../../json/lossless.ts';
@@ -96,7 +97,7 @@ export function knownMembers(context: ProbeContext, operation: Operation): Reado
 }
 
 function isSame(one: Json, other: Json): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return canonicalJson(one) === canonicalJson(other);
 }
 
 /** The least body with the values that are known to mean something; `undefined` where there are none. */

@@ -82,7 +82,11 @@ describe('assay with small documents', () => {
   test('proves nothing without an operation, and says so', async () => {
     const run = await runAgainstMock(await load(emptyDocument));
     expect(blamed(run)).toEqual([]);
-    expect(run.verdict).toMatchObject({ kind: 'could-not-tell', exitCode: 2 });
+    expect(run.verdict).toMatchObject({
+      kind: 'could-not-tell',
+      exitCode: 2,
+      text: 'could not tell: the document describes no operation',
+    });
   });
 
   test.concurrent.each([

@@ -238,6 +238,7 @@ type Ruling = Pick<Verdict, 'kind' | 'exitCode' | 'text' | 'advice'>;
 const RUN_AGAIN =
   'see to what is named, and run again; --max-duration and --max-requests give a run more room, and --allow-incomplete lets one pass that could not show everything';
 const NOTHING_IN_REACH = 'no operation of the document was in reach';
+const WHOLE_DOCUMENT = 'see that --spec names the whole document, with its `paths`, and not a part of it';
 const REACH =
   'the report names for each operation what keeps it out of reach: a credential (--key, --auth), consent (--allow-writes), a choice (--include, --exclude), or the document';
 const OWN_FAULT =
@@ -285,7 +286,11 @@ function withoutVerdict(record: RunRecord, { faults }: Ruled): Ruling | undefine
   if (damage !== undefined) return couldNotTell(damage, RUN_AGAIN);
   const { documented = 0, inReach = 0 } = operationsOf(record) ?? {};
   if (documented > 0 && inReach === 0) return couldNotTell(NOTHING_IN_REACH, REACH);
-  return provedSomething(record) ? undefined : couldNotTell('nothing was proven', RUN_AGAIN);
+  if (provedSomething(record)) return undefined;
+  const isEmpty = documented === 0 && record.exchanges.size === 0 && record.results.length > 0;
+  return isEmpty
+    ? couldNotTell('the document describes no operation', WHOLE_DOCUMENT)
+    : couldNotTell('nothing was proven', RUN_AGAIN);
 }
 
 /**

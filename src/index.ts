@@ -40,7 +40,7 @@ export type {
 } from './interface/model.ts';
 export type { Schema } from './schema/keywords.ts';
 export type { Position } from './document/source.ts';
-export type { Json } from './json/value.ts';
+export type { Json, JsonObject } from './json/value.ts';
 export type { PathMatch } from './interface/path-matching.ts';
 
 // The mock
@@ -176,7 +176,6 @@ export type {
 } from './http/exchange.ts';
 export type { Alteration, CredentialUse } from './http/credential-use.ts';
 export type { ParsedJson } from './json/lossless.ts';
-export type { JsonObject, LosslessJson } from './json/value.ts';
 export type { Client, Sending, SendOptions } from './client/client.ts';
 export type { OutgoingRequest } from './client/outgoing-request.ts';
 export type { Times } from './client/deadline-timer.ts';

@@ -4,7 +4,7 @@ import { isSequence, mediaKindOf } from '../interface/content/media-kind.ts';
 import { readSequence } from '../interface/content/sequence.ts';
 import { decodeUtf8, typesOf } from '../interface/content/texts.ts';
 import type { Representation } from '../interface/model.ts';
-import type { LosslessJson } from '../json/value.ts';
+import type { Json } from '../json/value.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading } from '../oracle/reading.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
@@ -20,7 +20,7 @@ export type ContentVerdict =
 
 const OPEN: ContentVerdict = { kind: 'open' };
 
-function against(schema: Representation['schema'], value: LosslessJson): ContentVerdict {
+function against(schema: Representation['schema'], value: Json): ContentVerdict {
   const errors = validatorOf(schema)(value);
   const [error, ...more] = errors;
   if (error !== undefined) return { kind: 'breaks', error, more: more.length };
@@ -28,10 +28,7 @@ function against(schema: Representation['schema'], value: LosslessJson): Content
 }
 
 /** A schema beside many values may speak of each, or of all as a list: only `itemSchema` is surely one of the two. */
-function sequenceVerdict(
-  { schema, itemSchema }: Representation,
-  values: readonly LosslessJson[],
-): ContentVerdict {
+function sequenceVerdict({ schema, itemSchema }: Representation, values: readonly Json[]): ContentVerdict {
   if (itemSchema === undefined && typesOf({ schema, root: schema }).has('array'))
     return against(schema, values);
   const verdicts = values.map((value) => against(itemSchema ?? schema, value));

@@ -2,7 +2,7 @@ import { jsonRepresentationFor } from '../interface/documented-answers.ts';
 import { parseJson } from '../json/lossless.ts';
 import { canonicalJson } from '../json/canonical.ts';
 import { fromPointer, toPointer, valueAt } from '../json/pointer.ts';
-import { isList, isObject, type LosslessJson } from '../json/value.ts';
+import { isList, isObject, type Json } from '../json/value.ts';
 import { requestSchema, validatorOf } from '../oracle/contract.ts';
 import { type Reading, sentValue } from '../oracle/reading.ts';
 import { isOfFormatAlone } from '../schema/breakage.ts';
@@ -18,12 +18,12 @@ import type { Outcome } from './outcome.ts';
 /** Levels of a body that are looked at. */
 const MOST_LEVELS = 6;
 
-function nameValue(name: string, value: LosslessJson): string {
+function nameValue(name: string, value: Json): string {
   return `${name} ${canonicalJson(value)}`;
 }
 
 /** Names and values of all members of a body, those of lists under the name of the list. */
-function collect(into: Set<string>, name: string, value: LosslessJson, level: number): void {
+function collect(into: Set<string>, name: string, value: Json, level: number): void {
   if (name !== '' && value !== null) into.add(nameValue(name, value));
   if (level === MOST_LEVELS) return;
   if (isList(value)) for (const item of value) collect(into, `${name}[]`, item, level + 1);
@@ -32,7 +32,7 @@ function collect(into: Set<string>, name: string, value: LosslessJson, level: nu
 }
 
 /** What most readers make of JSON that is no UTF-8: each broken byte becomes U+FFFD, and nobody says that it must not. */
-function replacedText({ exchange: { request } }: Reading): LosslessJson | undefined {
+function replacedText({ exchange: { request } }: Reading): Json | undefined {
   if (request.body === undefined) return undefined;
   const parsed = parseJson(new TextEncoder().encode(new TextDecoder().decode(request.body)));
   return parsed.kind === 'json' ? parsed.value : undefined;
@@ -55,7 +55,7 @@ function givenValues(readings: readonly Reading[]): ReadonlySet<string> {
 }
 
 /** True where the value that breaks the schema, or what holds it, is what a request gave the member of this name. */
-function isGiven(given: ReadonlySet<string>, body: LosslessJson, { pointer, keyword }: SchemaError): boolean {
+function isGiven(given: ReadonlySet<string>, body: Json, { pointer, keyword }: SchemaError): boolean {
   if (keyword === 'required') return false;
   const places = fromPointer(pointer);
   return places.some((name, at) => {

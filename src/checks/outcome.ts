@@ -1,5 +1,5 @@
 import { printJson } from '../json/lossless.ts';
-import type { LosslessJson } from '../json/value.ts';
+import type { Json } from '../json/value.ts';
 import { bound } from '../system/bounds.ts';
 
 /** What a check says after a run. Reporters alone choose symbols and colours. */
@@ -124,7 +124,7 @@ export function excerpt(text: string): string {
 }
 
 /** A JSON value in one bounded line. Integers beyond the safe range keep their digits. */
-export function excerptJson(value: LosslessJson | undefined): string {
+export function excerptJson(value: Json | undefined): string {
   return excerpt(value === undefined ? 'nothing' : printJson(value));
 }
 

@@ -1,5 +1,5 @@
 import { PROBLEM_DETAILS } from '../http/media-type.ts';
-import { isObject, type JsonObject, type LosslessJson, memberOf } from '../json/value.ts';
+import { isObject, type JsonObject, type Json, memberOf } from '../json/value.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { schemaMembers } from '../schema/members.ts';
@@ -42,7 +42,7 @@ const REFERENCE: Schema = { type: 'string', format: 'uri-reference' };
  */
 export function errorsBeyondType(
   answer: AnswerReading,
-  body: LosslessJson,
+  body: Json,
   errors: readonly SchemaError[],
 ): readonly SchemaError[] {
   if (answer.mediaType !== PROBLEM_DETAILS || !isObject(body)) return errors;

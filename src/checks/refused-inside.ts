@@ -1,6 +1,6 @@
 import { jsonRepresentationFor } from '../interface/documented-answers.ts';
 import { fromPointer } from '../json/pointer.ts';
-import { isList, isObject, type LosslessJson, memberOf } from '../json/value.ts';
+import { isList, isObject, type Json, memberOf } from '../json/value.ts';
 import { requestSchema, validatorOf } from '../oracle/contract.ts';
 import { type Reading, sentJson } from '../oracle/reading.ts';
 import type { Schema } from '../schema/keywords.ts';
@@ -14,9 +14,9 @@ import { subschema } from '../schema/resolve.ts';
  */
 
 /** A list and where it stands: the value itself, or the one member of an object that is a list. */
-type Batch = { readonly place: readonly string[]; readonly items: readonly LosslessJson[] };
+type Batch = { readonly place: readonly string[]; readonly items: readonly Json[] };
 
-function batchIn(value: LosslessJson): Batch | undefined {
+function batchIn(value: Json): Batch | undefined {
   if (isList(value)) return { place: [], items: value };
   if (!isObject(value)) return undefined;
   const lists = Object.entries(value).flatMap(([name, held]) => (isList(held) ? [{ name, held }] : []));
@@ -25,11 +25,7 @@ function batchIn(value: LosslessJson): Batch | undefined {
 }
 
 /** Which entries of a batch break the schema; `undefined` where something else does. */
-function brokenEntries(
-  schema: Schema,
-  sent: LosslessJson,
-  { place }: Batch,
-): ReadonlySet<number> | undefined {
+function brokenEntries(schema: Schema, sent: Json, { place }: Batch): ReadonlySet<number> | undefined {
   const broken = new Set<number>();
   for (const { pointer } of validatorOf(schema)(sent)) {
     const steps = fromPointer(pointer);
@@ -41,7 +37,7 @@ function brokenEntries(
 }
 
 /** Members by which a result tells that its entry was not taken. */
-function tellsOfRefusal(result: LosslessJson, documented: ReadonlyMap<string, Schema>): boolean {
+function tellsOfRefusal(result: Json, documented: ReadonlyMap<string, Schema>): boolean {
   if (!isObject(result)) return false;
   return Object.keys(result).some((name) => {
     if (!documented.has(name)) return false;
@@ -53,7 +49,7 @@ function tellsOfRefusal(result: LosslessJson, documented: ReadonlyMap<string, Sc
   });
 }
 
-function isSaid(value: LosslessJson | undefined): boolean {
+function isSaid(value: Json | undefined): boolean {
   return isList(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
 }
 

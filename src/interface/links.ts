@@ -1,7 +1,7 @@
 import { attempt, childOf, type Cursor, membersOf, textOf } from '../document/cursor.ts';
 import { followed, type Library } from '../document/library.ts';
 import { fromPointer, valueAt } from '../json/pointer.ts';
-import { isList, isObject, type Json, type LosslessJson, memberOf } from '../json/value.ts';
+import { isList, isObject, type Json, memberOf } from '../json/value.ts';
 import { plainText } from '../json/lossless.ts';
 import type { Operation } from './model.ts';
 
@@ -73,15 +73,15 @@ export type LinkFacts = {
   readonly query: (name: string) => string | undefined;
   readonly sent: {
     readonly header: (name: string) => string | undefined;
-    readonly body: LosslessJson | undefined;
+    readonly body: Json | undefined;
   };
   readonly answered: {
     readonly header: (name: string) => string | undefined;
-    readonly body: LosslessJson | undefined;
+    readonly body: Json | undefined;
   };
 };
 
-function evaluated(expression: string, facts: LinkFacts): LosslessJson | undefined {
+function evaluated(expression: string, facts: LinkFacts): Json | undefined {
   if (expression === '$url') return facts.url;
   if (expression === '$method') return facts.method;
   if (expression === '$statusCode') return facts.status;
@@ -103,7 +103,7 @@ function evaluated(expression: string, facts: LinkFacts): LosslessJson | undefin
 const EMBEDDED = /\{(\$[^{}]+)\}/g;
 
 /** What a value of a link comes to; `undefined` where it names something that is not there. */
-export function linkedValue(value: Json, facts: LinkFacts): LosslessJson | undefined {
+export function linkedValue(value: Json, facts: LinkFacts): Json | undefined {
   if (isList(value)) {
     const items = value.map((item) => linkedValue(item, facts));
     return items.includes(undefined)

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../test/any-character.ts';
 import { canonicalJson } from './canonical.ts';
 import { parseJson, printJson } from './lossless.ts';
-import { isObject, type LosslessJson } from './value.ts';
+import { isObject, type Json } from './value.ts';
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
 /** JSON as it is read from the wire: integers beyond the safe range are bigints. */
-const { json } = fc.letrec<{ readonly json: LosslessJson }>((tie) => ({
+const { json } = fc.letrec<{ readonly json: Json }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 3 },
     fc.constantFrom(null, true, false, Infinity, -0),
@@ -20,13 +20,13 @@ const { json } = fc.letrec<{ readonly json: LosslessJson }>((tie) => ({
   ),
 }));
 
-function reread(value: LosslessJson): LosslessJson {
+function reread(value: Json): Json {
   const parsed = parseJson(Buffer.from(printJson(value)));
   if (parsed.kind === 'invalid') throw new Error(parsed.reason);
   return parsed.value;
 }
 
-function shuffled(value: LosslessJson): LosslessJson {
+function shuffled(value: Json): Json {
   if (Array.isArray(value)) return value.map(shuffled);
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -58,7 +58,7 @@ describe('canonicalJson()', () => {
     );
   });
 
-  test.each<readonly [LosslessJson | undefined, LosslessJson | undefined]>([
+  test.each<readonly [Json | undefined, Json | undefined]>([
     [1, '1'],
     [null, undefined],
     [null, 'null'],
@@ -72,7 +72,7 @@ describe('canonicalJson()', () => {
     expect(canonicalJson(a)).not.toBe(canonicalJson(b));
   });
 
-  test.each<readonly [LosslessJson, LosslessJson]>([
+  test.each<readonly [Json, Json]>([
     [0, -0],
     [2 ** 60, 1152921504606846976n],
     [1e20, 100000000000000000000n],

@@ -2,28 +2,28 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../test/any-character.ts';
 import { parseExactJson, parseJson, plainText, printJson } from './lossless.ts';
-import type { LosslessJson } from './value.ts';
+import type { Json } from './value.ts';
 
 function parse(text: string): ReturnType<typeof parseJson> {
   return parseJson(Buffer.from(text));
 }
 
-function valueOf(text: string): LosslessJson {
+function valueOf(text: string): Json {
   const parsed = parse(text);
   if (parsed.kind === 'invalid') throw new Error(parsed.reason);
   return parsed.value;
 }
 
 /** The value with doubles in place of large integers. */
-function rounded(value: LosslessJson): LosslessJson {
+function rounded(value: Json): Json {
   if (typeof value === 'bigint') return Number(value);
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item: LosslessJson) => rounded(item));
+  if (Array.isArray(value)) return value.map((item: Json) => rounded(item));
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, rounded(member)]));
 }
 
 describe('parseJson()', () => {
-  test.each<[string, LosslessJson]>([
+  test.each<[string, Json]>([
     ['9007199254740991', 9_007_199_254_740_991],
     ['9007199254740992', 9_007_199_254_740_992n],
     ['-9007199254740993', -9_007_199_254_740_993n],
@@ -181,7 +181,7 @@ const { jsonText } = fc.letrec<{ jsonText: string }>((tie) => ({
   ),
 }));
 
-function holdsInfinite(value: LosslessJson): boolean {
+function holdsInfinite(value: Json): boolean {
   if (typeof value === 'number') return !Number.isFinite(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsInfinite);
 }
@@ -234,7 +234,7 @@ describe('parseExactJson()', () => {
 
 describe('printJson()', () => {
   test('gives back what parseJson() read, when there are integers of any size', () => {
-    const { value } = fc.letrec<{ value: LosslessJson }>((tie) => ({
+    const { value } = fc.letrec<{ value: Json }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },
         fc.constantFrom(null, true, false, -0, Infinity, -Infinity),

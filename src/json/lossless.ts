@@ -1,11 +1,11 @@
 import { bound } from '../system/bounds.ts';
 import { jsonStructure } from './structure.ts';
-import { isNumber, type LosslessJson } from './value.ts';
+import { isNumber, type Json } from './value.ts';
 
 export type ParsedJson =
   | {
       readonly kind: 'json';
-      readonly value: LosslessJson;
+      readonly value: Json;
       /** True when the bytes began with a UTF-8 byte order mark, which RFC 8259 section 8.1 forbids to send. */
       readonly byteOrderMark: boolean;
       /** Names that occur more than once in one object. The last value counts. */
@@ -27,7 +27,7 @@ const MAYBE_NO_DOUBLE = /\d{16}|[eE]\+?\d{3}/;
 const parseWithSource = JSON.parse as (
   text: string,
   reviver?: (name: string, value: unknown, context: { readonly source?: string }) => unknown,
-) => LosslessJson;
+) => Json;
 
 function isLongestInteger(source: string): boolean {
   const digits = source.startsWith('-') ? source.length - 1 : source.length;
@@ -38,7 +38,7 @@ function isLongestInteger(source: string): boolean {
 function parseText(
   text: string,
   hasLongNumbers: boolean,
-): { readonly value: LosslessJson; readonly isBeyondDouble: boolean } {
+): { readonly value: Json; readonly isBeyondDouble: boolean } {
   if (!hasLongNumbers) return { value: parseWithSource(text), isBeyondDouble: false };
   let isBeyondDouble = false;
   const value = parseWithSource(text, (_name, each, { source }) => {
@@ -89,9 +89,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
  */
 export function parseExactJson(
   text: string,
-):
-  | { readonly kind: 'json'; readonly value: LosslessJson }
-  | { readonly kind: 'invalid'; readonly reason: string } {
+): { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'invalid'; readonly reason: string } {
   try {
     if (text.length > MAX_DEPTH && jsonStructure(text, MAX_DEPTH).depth > MAX_DEPTH)
       return { kind: 'invalid', reason: TOO_DEEP };
@@ -111,7 +109,7 @@ export function numbersIn(text: string): readonly (number | bigint)[] {
 }
 
 /** True when `JSON.stringify` prints the value so that `parseJson` gives it back. */
-function isPlain(value: LosslessJson): boolean {
+function isPlain(value: Json): boolean {
   if (typeof value === 'string') return true;
   if (typeof value === 'number')
     return Number.isInteger(value)
@@ -131,11 +129,11 @@ function numberText(value: number): string {
   return value > 0 ? '1e999' : '-1e999';
 }
 
-function printLossless(value: LosslessJson): string {
+function printLossless(value: Json): string {
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number') return numberText(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item: LosslessJson) => printLossless(item)).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((item: Json) => printLossless(item)).join(',')}]`;
   const members = Object.entries(value).map(
     ([name, member]) => `${JSON.stringify(name)}:${printLossless(member)}`,
   );
@@ -146,11 +144,11 @@ function printLossless(value: LosslessJson): string {
  * JSON text of a value, without white space: `bigint` as an integer, `-0` kept, and the infinity that a number too
  * large for a double became as `1e999`.
  */
-export function printJson(value: LosslessJson): string {
+export function printJson(value: Json): string {
   return isPlain(value) ? JSON.stringify(value) : printLossless(value);
 }
 
 /** A string as it is, anything else as its JSON text: how a value stands in a path or a header. */
-export function plainText(value: LosslessJson): string {
+export function plainText(value: Json): string {
   return typeof value === 'string' ? value : printJson(value);
 }

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type LosslessJson, memberOf } from './value.ts';
+import { isList, isObject, type Json, memberOf } from './value.ts';
 
 /** The JSON Pointer (RFC 6901) for names and indexes; the empty string is the whole value. */
 export function toPointer(segments: readonly string[]): string {
@@ -13,9 +13,9 @@ export function fromPointer(pointer: string): readonly string[] {
 
 /** The value at the place, or `undefined` when there is none. Inherited members are none. */
 export function valueAt(value: Json, segments: readonly string[]): Json | undefined;
-export function valueAt(value: LosslessJson, segments: readonly string[]): LosslessJson | undefined;
-export function valueAt(value: LosslessJson, segments: readonly string[]): LosslessJson | undefined {
-  let at: LosslessJson | undefined = value;
+export function valueAt(value: Json, segments: readonly string[]): Json | undefined;
+export function valueAt(value: Json, segments: readonly string[]): Json | undefined {
+  let at: Json | undefined = value;
   for (const segment of segments) {
     if ((!isList(at) && !isObject(at)) || !Object.hasOwn(at, segment)) return undefined;
     at = isList(at) ? at[Number(segment)] : memberOf(at, segment);
@@ -49,8 +49,8 @@ export function changeAt(
 
 /** A copy of the value with `inner` at the place; objects on the way there are made where there are none. */
 export function putAt(value: Json, segments: readonly string[], inner: Json): Json;
-export function putAt(value: LosslessJson, segments: readonly string[], inner: LosslessJson): LosslessJson;
-export function putAt(value: LosslessJson, segments: readonly string[], inner: LosslessJson): LosslessJson {
+export function putAt(value: Json, segments: readonly string[], inner: Json): Json;
+export function putAt(value: Json, segments: readonly string[], inner: Json): Json {
   const [segment, ...rest] = segments;
   if (segment === undefined) return inner;
   const members = isObject(value) ? value : {};

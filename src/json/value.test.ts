@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isList, isObject, jsonTypeOf, type LosslessJson, plainJson } from './value.ts';
+import { isList, isObject, jsonTypeOf, type Json, plainJson } from './value.ts';
 
 describe('plainJson()', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('plainJson()', () => {
 });
 
 describe('isObject(), isList() and jsonTypeOf()', () => {
-  test.each<readonly [string, LosslessJson]>([
+  test.each<readonly [string, Json]>([
     ['null', null],
     ['boolean', false],
     ['number', 0],

@@ -15,12 +15,11 @@ export type Json =
   | string
   | readonly Json[]
   | { readonly [name: string]: Json };
-export type LosslessJson = Json;
 
 /** What names something, in a path or in a body. */
 export type Name = string | number | bigint;
 
-export type JsonObject = { readonly [name: string]: LosslessJson };
+export type JsonObject = { readonly [name: string]: Json };
 
 /** The six types of RFC 8259. */
 export const JSON_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
@@ -28,7 +27,7 @@ export const JSON_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'obje
 export type JsonType = (typeof JSON_TYPES)[number];
 
 /** The JSON type of a value. */
-export function jsonTypeOf(value: LosslessJson): JsonType {
+export function jsonTypeOf(value: Json): JsonType {
   if (value === null) return 'null';
   if (typeof value === 'object') return isList(value) ? 'array' : 'object';
   if (typeof value === 'string') return 'string';
@@ -66,7 +65,7 @@ export function listOf(value: unknown): readonly unknown[] {
 export function objectsIn(
   value: Json | undefined | readonly (Json | undefined)[],
 ): readonly { readonly [name: string]: Json }[];
-export function objectsIn(value: LosslessJson | undefined): readonly JsonObject[];
+export function objectsIn(value: Json | undefined): readonly JsonObject[];
 export function objectsIn(value: unknown): readonly { readonly [name: string]: unknown }[];
 export function objectsIn(value: unknown): readonly { readonly [name: string]: unknown }[] {
   return listOf(value).filter(isObject);

@@ -14,7 +14,7 @@ import { bestReading, readText } from '../interface/content/texts.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
 import { isOfParameter, isOneText } from '../interface/parameters/parameter-style.ts';
 import { isExplodedObject } from '../interface/parameters/written-parameters.ts';
-import type { LosslessJson } from '../json/value.ts';
+import type { Json } from '../json/value.ts';
 import { isOfFormatAlone } from '../schema/breakage.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import { onceFor } from '../system/once-for.ts';
@@ -28,7 +28,7 @@ export type ParameterFacts = 'valid' | 'invalid' | 'format' | 'unjudged' | 'unkn
 type OneFact = 'valid' | 'invalid' | 'format' | 'unjudged';
 
 /** What a text may be read as: the schema decides, which may give a parameter several types. */
-function readingsOf(text: string): readonly LosslessJson[] {
+function readingsOf(text: string): readonly Json[] {
   if (text === 'true' || text === 'false') return [text, text === 'true'];
   return /^-?\d+(?:\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
 }
@@ -58,7 +58,7 @@ function spellsNothing(text: string): boolean {
  * What a lenient reader takes a text for, besides what OpenAPI has as its form: no document says how a boolean, a number or
  * nothing is spelled in a query, and widespread frameworks take `1` and `yes` for true.
  */
-function lenientReadingsOf(text: string): readonly LosslessJson[] {
+function lenientReadingsOf(text: string): readonly Json[] {
   const boolean = SPELLINGS.get(text.trim().toLowerCase());
   // Blanks alone are nothing to some readers, and zero to others.
   const blank = text.trim() === '' ? ['', 0] : [];
@@ -71,11 +71,7 @@ function lenientReadingsOf(text: string): readonly LosslessJson[] {
 }
 
 /** The fact of a parameter that may be read as each of these values, and as the others by lenient readers. */
-function factOf(
-  { schema }: Parameter,
-  readings: readonly LosslessJson[],
-  lenient: readonly LosslessJson[],
-): OneFact {
+function factOf({ schema }: Parameter, readings: readonly Json[], lenient: readonly Json[]): OneFact {
   const validate = validatorOf(schema);
   const all: readonly (readonly SchemaError[])[] = readings.map((value) => validate(value));
   if (all.some(isUnjudged)) return 'unjudged';

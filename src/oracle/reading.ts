@@ -9,7 +9,7 @@ import { withoutFiles } from '../interface/content/multipart.ts';
 import { isLimitRefusal, responseFor } from '../interface/documented-answers.ts';
 import type { DocumentedResponse, RateLimits } from '../interface/model.ts';
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
-import { isObject, type LosslessJson } from '../json/value.ts';
+import { isObject, type Json } from '../json/value.ts';
 import { leaveBehind } from '../system/garbage.ts';
 import { noted, onceFor } from '../system/once-for.ts';
 import type { Contract } from './contract.ts';
@@ -68,7 +68,7 @@ function parsedOnce(digest: string, body: Uint8Array): ParsedJson {
 /** The names at the top of long bodies, which nobody has to parse again for them. */
 const topNames = new WeakMap<ParsedJson, readonly string[]>();
 
-function topNamesIn(value: LosslessJson): readonly string[] {
+function topNamesIn(value: Json): readonly string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
@@ -88,7 +88,7 @@ function parsedWhenAsked(body: () => Uint8Array): ParsedJson {
     kind,
     byteOrderMark,
     duplicateNames,
-    get value(): LosslessJson {
+    get value(): Json {
       const again = last?.digest === digest ? last.parsed : parsedOnce(digest, body());
       return again.kind === 'json' ? again.value : null;
     },
@@ -160,7 +160,7 @@ function formTypeOf({ exchange }: Reading): string | undefined {
 }
 
 /** The fields of a form as the document types them, without files; `undefined` where receivers may read it in different ways. */
-const sentForm = onceFor((reading: Reading): LosslessJson | undefined => {
+const sentForm = onceFor((reading: Reading): Json | undefined => {
   const { body } = reading.exchange.request;
   const contentType = formTypeOf(reading) ?? '';
   const documented = reading.expectation.operation?.requestBody?.representations ?? [];
@@ -171,12 +171,12 @@ const sentForm = onceFor((reading: Reading): LosslessJson | undefined => {
 });
 
 /** What a request says of an entry: its JSON body, or the fields of a form; `undefined` where it has neither. */
-export function sentValue(reading: Reading): LosslessJson | undefined {
+export function sentValue(reading: Reading): Json | undefined {
   return formTypeOf(reading) === undefined ? sentJson(reading) : sentForm(reading);
 }
 
 /** The JSON body sent with a request, or `undefined` when it is no JSON. */
-export function sentJson(reading: Reading): LosslessJson | undefined {
+export function sentJson(reading: Reading): Json | undefined {
   const { body } = reading.exchange.request;
   if (body === undefined) return undefined;
   const parsed = parsedBody(body);

@@ -5,7 +5,7 @@ import { readContent } from '../interface/content/content.ts';
 import { isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
 import type { Operation, Representation } from '../interface/model.ts';
 import { type ParsedJson, parseJson, printJson } from '../json/lossless.ts';
-import { isObject, listOf, type LosslessJson, memberOf, objectsIn } from '../json/value.ts';
+import { isObject, listOf, type Json, memberOf, objectsIn } from '../json/value.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { onceFor } from '../system/once-for.ts';
@@ -73,13 +73,12 @@ function isTelling(text: string, said: Said): boolean {
   return isWords(text, said) || said.shown.has(text) || (text.length <= LONGEST_ORDINARY && NAME.test(text));
 }
 
-function areAll(isMeant: IsMeant, schema: Schema, value: LosslessJson, root: Schema, depth = 0): boolean {
+function areAll(isMeant: IsMeant, schema: Schema, value: Json, root: Schema, depth = 0): boolean {
   const said = saidBy(combinedSchemas(schema, root));
   const { members, items, isFree } = said;
   if (typeof value === 'string') return !isFree || isMeant(value, said);
   if (depth > 32) return false;
-  if (Array.isArray(value))
-    return value.every((item: LosslessJson) => areAll(isMeant, items, item, root, depth + 1));
+  if (Array.isArray(value)) return value.every((item: Json) => areAll(isMeant, items, item, root, depth + 1));
   if (!isObject(value)) return true;
   return Object.entries(value).every(([name, member]) =>
     areAll(isMeant, members.get(name) ?? NOTHING_SAID, member, root, depth + 1),
@@ -87,7 +86,7 @@ function areAll(isMeant: IsMeant, schema: Schema, value: LosslessJson, root: Sch
 }
 
 /** True when all free text inside the value is ordinary; text with a documented form is what the document asks for. */
-export function isOrdinary(schema: Schema, value: LosslessJson): boolean {
+export function isOrdinary(schema: Schema, value: Json): boolean {
   return areAll(isWords, schema, value, schema);
 }
 
@@ -103,10 +102,10 @@ export type BodyFacts =
   | { readonly kind: 'taking-away' }
   /** Whether it is valid can't be told within bounds. */
   | { readonly kind: 'unjudged' }
-  | { readonly kind: 'invalid'; readonly errors: readonly SchemaError[]; readonly value: LosslessJson }
+  | { readonly kind: 'invalid'; readonly errors: readonly SchemaError[]; readonly value: Json }
   | {
       readonly kind: 'valid';
-      readonly value: LosslessJson;
+      readonly value: Json;
       readonly ordinary: boolean;
       /** True where each free text is ordinary, or is a name or a text of the document's own. */
       readonly telling: boolean;
@@ -208,7 +207,7 @@ function contentFacts(representation: Representation, body: Uint8Array, contentT
   }
 }
 
-function valueFacts(schema: Schema, value: LosslessJson): BodyFacts {
+function valueFacts(schema: Schema, value: Json): BodyFacts {
   const errors = validatorOf(schema)(value);
   if (isUnjudged(errors)) return { kind: 'unjudged' };
   if (errors.length > 0) return { kind: 'invalid', errors, value };
@@ -259,13 +258,13 @@ function isMergePatch({ mediaType }: Pick<Representation, 'mediaType'>): boolean
 }
 
 /** A merge patch without what it takes away. */
-function withoutNulls(value: LosslessJson): LosslessJson {
+function withoutNulls(value: Json): Json {
   if (!isObject(value)) return value;
   const left = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(left.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-function takesAway(schema: Schema, value: LosslessJson): boolean {
+function takesAway(schema: Schema, value: Json): boolean {
   if (!isObject(value)) return false;
   const left = withoutNulls(value);
   // A schema may ask for members that would be left out then.
@@ -277,7 +276,7 @@ function takesAway(schema: Schema, value: LosslessJson): boolean {
  * True for a body that breaks the schema of an operation by nothing but nulls which take members away, as merge patches do (RFC
  * 7396 section 2): schemas of changes seldom speak of them, and services take them or refuse them.
  */
-export function isOpenRemoval(operation: Operation, value: LosslessJson): boolean {
+export function isOpenRemoval(operation: Operation, value: Json): boolean {
   const sent = requestRepresentation(operation);
   return sent !== undefined && isMergePatch(sent) && takesAway(sent.schema, value);
 }

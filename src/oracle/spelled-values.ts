@@ -1,5 +1,5 @@
 import { fromPointer, valueAt } from '../json/pointer.ts';
-import { isList, isObject, type LosslessJson } from '../json/value.ts';
+import { isList, isObject, type Json } from '../json/value.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { requestSchema, saysWhenRefused, validatorOf, type Contract } from './contract.ts';
 import { type Reading, sentJson } from './reading.ts';
@@ -8,7 +8,7 @@ import { type Reading, sentJson } from './reading.ts';
 const MOST_PLACES = 4;
 
 /** The number or the truth value that a text reads as, or the truth value that 1 or 0 does; `undefined` for anything else. */
-function spelledIn(value: LosslessJson | undefined): LosslessJson | undefined {
+function spelledIn(value: Json | undefined): Json | undefined {
   if (value === 1 || value === 0) return value === 1;
   if (typeof value !== 'string') return undefined;
   if (value === 'true' || value === 'false') return value === 'true';
@@ -16,7 +16,7 @@ function spelledIn(value: LosslessJson | undefined): LosslessJson | undefined {
 }
 
 /** A copy of the value with what stands at these places read as what they spell. */
-function readAt(value: LosslessJson, places: readonly (readonly string[])[]): LosslessJson {
+function readAt(value: Json, places: readonly (readonly string[])[]): Json {
   if (places.some((place) => place.length === 0)) return spelledIn(value) ?? value;
   const inside = (name: string): readonly (readonly string[])[] =>
     places.filter(([first]) => first === name).map((place) => place.slice(1));
@@ -27,7 +27,7 @@ function readAt(value: LosslessJson, places: readonly (readonly string[])[]): Lo
   );
 }
 
-function isSpelled(schema: Schema, body: LosslessJson): boolean {
+function isSpelled(schema: Schema, body: Json): boolean {
   const validate = validatorOf(schema);
   const places = [...new Set(validate(body).map(({ pointer }) => pointer))]
     .filter((pointer) => pointer !== '')

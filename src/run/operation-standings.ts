@@ -9,7 +9,7 @@ import { Ownership, type OwnEntry } from '../checks/resources/ownership.ts';
 import { onceForBoth } from '../system/once-for.ts';
 import { mayChangeNamed } from '../interface/resources/named-deeds.ts';
 import { partOf, resourcesOf } from '../interface/resources/resources.ts';
-import { isObject, type LosslessJson, memberOf } from '../json/value.ts';
+import { isObject, type Json, memberOf } from '../json/value.ts';
 import { type Contract, requestSchema, servesBy, successStatuses, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { asksForProof, touchesAccount } from '../session/account.ts';
@@ -185,7 +185,7 @@ function namesWhatIsMade(document: Interface, operation: Operation, readings: re
     const value = json?.kind === 'json' && isObject(json.value) ? memberOf(json.value, identity) : undefined;
     return value === undefined ? [] : [value];
   });
-  const fits = (value: LosslessJson): boolean =>
+  const fits = (value: Json): boolean =>
     [value, typeof value === 'object' ? null : String(value)].some(
       (each) => validatorOf(schema)(each).length === 0,
     );

@@ -1,4 +1,4 @@
-import { isList, isObject, type LosslessJson, memberOf } from '../json/value.ts';
+import { isList, isObject, type Json, memberOf } from '../json/value.ts';
 import { onceFor } from '../system/once-for.ts';
 import type { Keywords, Schema } from './keywords.ts';
 import { schemaMembers } from './members.ts';
@@ -58,7 +58,7 @@ export function keywordsAt(root: Schema, place: Place): Keywords | undefined {
 }
 
 /** The values at a place. */
-export function valuesAt(value: LosslessJson, place: Place): readonly LosslessJson[] {
+export function valuesAt(value: Json, place: Place): readonly Json[] {
   if (place.length === 0) return [value];
   const [step, ...rest] = place;
   if (step === undefined) return isList(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
@@ -67,11 +67,11 @@ export function valuesAt(value: LosslessJson, place: Place): readonly LosslessJs
 }
 
 /** A value without what is at a place. */
-export function withoutPlace(value: LosslessJson, [step, ...rest]: Place): LosslessJson {
+export function withoutPlace(value: Json, [step, ...rest]: Place): Json {
   if (step === undefined) return isList(value) ? value.map((item) => withoutPlace(item, rest)) : value;
   if (!isObject(value) || !Object.hasOwn(value, step)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, held]): (readonly [string, LosslessJson])[] => {
+    Object.entries(value).flatMap(([name, held]): (readonly [string, Json])[] => {
       if (name !== step) return [[name, held]];
       return rest.length === 0 ? [] : [[name, withoutPlace(held, rest)]];
     }),

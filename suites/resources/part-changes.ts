@@ -2,14 +2,7 @@ import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import { isFreeText } from '../../src/checks/resources/promises.ts';
 import { documentedJson } from '../../src/http/media-type.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import {
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  type LosslessJson,
-  memberOf,
-} from '../../src/json/value.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { isSchema, type Keywords, type Schema } from '../../src/schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../src/schema/members.ts';
@@ -44,7 +37,7 @@ export function emptyingBody({ resource, shown }: Living, operation: Operation):
   return pairs.length === 0 || validatorOf(schema)(body).length > 0 ? undefined : body;
 }
 
-function nothingOf(there: LosslessJson | undefined, keywords: Keywords): Json | undefined {
+function nothingOf(there: Json | undefined, keywords: Keywords): Json | undefined {
   if (there === true) return false;
   if (typeof there === 'number' && there !== 0) return keywords['minimum'] === 0 ? 0 : undefined;
   return isList(there) && there.length > 0 ? [] : undefined;
@@ -54,7 +47,7 @@ function nothingOf(there: LosslessJson | undefined, keywords: Keywords): Json | 
 function otherInside(
   context: ProbeContext,
   [root, member]: readonly [Schema, Schema],
-  there: LosslessJson,
+  there: Json,
 ): readonly Json[] {
   if (typeof there === 'string' && isFreeText(root, member)) return [`${context.marker()} Inner`];
   if (typeof there !== 'string' && typeof there !== 'number' && typeof there !== 'boolean') return [];

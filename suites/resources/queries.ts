@@ -6,7 +6,7 @@ import type { Filter } from '../../src/interface/resources/list-queries.ts';
 import { type MemberPlace, shownAt } from '../../src/interface/resources/member-places.ts';
 import type { Parameter } from '../../src/interface/model.ts';
 import type { ListModel } from '../../src/interface/resources/pages.ts';
-import { isNumber, type Json, type JsonObject, type LosslessJson, type Name } from '../../src/json/value.ts';
+import { isNumber, type Json, type JsonObject, type Name } from '../../src/json/value.ts';
 import { validatorOf } from '../../src/oracle/contract.ts';
 import { allowedIn, isJsonPatch, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { statesOf } from '../../src/session/entries/own-things.ts';
@@ -20,7 +20,7 @@ import { look } from './steps.ts';
 type Pair = readonly [parameter: Parameter, value: Json];
 type Scalar = Name | boolean;
 
-function isScalar(value: LosslessJson | undefined): value is Scalar {
+function isScalar(value: Json | undefined): value is Scalar {
   return typeof value === 'string' || isNumber(value) || typeof value === 'boolean';
 }
 

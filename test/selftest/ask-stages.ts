@@ -1,6 +1,6 @@
 import { documentedJson } from '../../src/http/media-type.ts';
 import type { Interface, Operation } from '../../src/interface/model.ts';
-import type { Json, LosslessJson } from '../../src/json/value.ts';
+import type { Json } from '../../src/json/value.ts';
 import { honestStages } from '../../src/mock/answers/honest-stages.ts';
 import { createRouter } from '../../src/mock/answers/router.ts';
 import {
@@ -24,7 +24,7 @@ import { sample } from '../../src/schema/generate/sample.ts';
 import type { Schema } from '../../src/schema/keywords.ts';
 
 const NOW = 1_800_000_000_250;
-const WRONG: readonly LosslessJson[] = [null, true, 1, 'text', [], {}];
+const WRONG: readonly Json[] = [null, true, 1, 'text', [], {}];
 
 type Asked = {
   readonly operation: Operation;
@@ -47,7 +47,7 @@ function validBody(schema: Schema): Json {
 }
 
 function brokenBodies(schema: Schema): readonly string[] {
-  const valid: LosslessJson = validBody(schema);
+  const valid: Json = validBody(schema);
   const values = memberPlaces(schema).flatMap(({ path, keywords }) => [
     ...WRONG.map((value) => changedAt(valid, path, () => value)),
     changedAt(valid, path, () => undefined),

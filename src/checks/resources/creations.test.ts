@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Collection } from '../../interface/model.ts';
-import type { JsonObject, LosslessJson } from '../../json/value.ts';
+import type { JsonObject, Json } from '../../json/value.ts';
 import { contractOf, runOf } from '../exchange.test-data.ts';
 import { creationsOf, differences, identityOf, listingsOf, markerOf, markersIn } from './creations.ts';
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
 /** JSON as it is read from the wire: integers beyond the safe range are bigints. */
-const json = fc.letrec<{ readonly value: LosslessJson }>((tie) => ({
+const json = fc.letrec<{ readonly value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
     fc.constantFrom(null, true, false),
@@ -59,7 +59,7 @@ describe('differences()', () => {
     fc.assert(property, { seed: 11 });
   });
 
-  test.each<readonly [string, LosslessJson, LosslessJson, string | undefined]>([
+  test.each<readonly [string, Json, Json, string | undefined]>([
     ['white space at the ends', ' a ', 'a', 'trimmed'],
     ['white space inside', 'a  b', 'a b', 'changed'],
     ['the same instant', '2026-01-01T08:00:00Z', '2026-01-01T09:00:00.000+01:00', undefined],

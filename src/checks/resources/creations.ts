@@ -10,14 +10,7 @@ import type { Collection, Operation } from '../../interface/model.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
 import { isMarked } from '../../interface/resources/resources.ts';
 import { placeAsked, withoutEndSlashes } from '../../interface/resources/places.ts';
-import {
-  isList,
-  isObject,
-  type JsonObject,
-  type LosslessJson,
-  memberOf,
-  objectsIn,
-} from '../../json/value.ts';
+import { isList, isObject, type JsonObject, type Json, memberOf, objectsIn } from '../../json/value.ts';
 import { namesOneRequest } from '../../oracle/conditions.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
@@ -182,7 +175,7 @@ export function madeOf(run: JudgedRun): readonly Made[] {
   });
 }
 
-function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] | undefined {
+function entriesAt(body: Json, pointer: string): readonly JsonObject[] | undefined {
   const value = valueAt(body, fromPointer(pointer));
   return isList(value) ? objectsIn(value) : undefined;
 }
@@ -280,7 +273,7 @@ export function listingsAfter(listings: readonly Listing[], creation: Creation):
 /** How a text came back: the same, trimmed at its ends, or changed. */
 type Fidelity = 'same' | 'trimmed' | 'changed';
 
-function fidelityOf(sent: LosslessJson | undefined, got: LosslessJson | undefined): Fidelity {
+function fidelityOf(sent: Json | undefined, got: Json | undefined): Fidelity {
   if (canonicalJson(sent) === canonicalJson(got)) return 'same';
   if (typeof sent !== 'string' || typeof got !== 'string') return 'changed';
   if (sent.trim() === got.trim()) return 'trimmed';
@@ -294,7 +287,7 @@ function fidelityOf(sent: LosslessJson | undefined, got: LosslessJson | undefine
 const SHOWN_BY_A_CLOCK = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** True for another instant that a clock shows alike: the offset was dropped, and no rule of a service comes to that. */
-export function isOffsetLost(sent: LosslessJson | undefined, got: LosslessJson | undefined): boolean {
+export function isOffsetLost(sent: Json | undefined, got: Json | undefined): boolean {
   if (typeof sent !== 'string' || typeof got !== 'string') return false;
   const [own, other] = [sent, got].map((text) => SHOWN_BY_A_CLOCK.exec(text)?.[1]?.replace(' ', 'T'));
   return own !== undefined && own === other && Math.abs(Date.parse(sent) - Date.parse(got)) >= 60_000;
@@ -304,8 +297,8 @@ export function isOffsetLost(sent: LosslessJson | undefined, got: LosslessJson |
 export type Difference = {
   readonly member: string;
   readonly fidelity: 'trimmed' | 'changed';
-  readonly sent: LosslessJson | undefined;
-  readonly got: LosslessJson | undefined;
+  readonly sent: Json | undefined;
+  readonly got: Json | undefined;
 };
 
 /** Members that answers show as they were sent: those that are `writeOnly`, or hold such, are none of them. */

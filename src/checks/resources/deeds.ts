@@ -24,7 +24,7 @@ import {
   isName,
   isObject,
   type JsonObject,
-  type LosslessJson,
+  type Json,
   memberOf,
   objectsIn,
 } from '../../json/value.ts';
@@ -66,7 +66,7 @@ function deedIn(
 export const deedOf: (contract: Contract, reading: Reading) => Deed | undefined = onceForBoth(deedIn);
 
 /** The text of a value that may stand in a path; `undefined` for any other, and for one that would lead out of its place. */
-export function textOf(value: LosslessJson | undefined): string | undefined {
+export function textOf(value: Json | undefined): string | undefined {
   const text = isName(value) ? plainText(value) : '';
   return text === '' || leadsElsewhere(text) ? undefined : text;
 }
@@ -217,7 +217,7 @@ export function entriesIn({ entries }: Resource, { answer }: Reading): readonly 
 }
 
 /** Texts and numbers anywhere in a value. */
-export function plainTextsIn(value: LosslessJson): readonly string[] {
+export function plainTextsIn(value: Json): readonly string[] {
   if (isList(value)) return value.flatMap(plainTextsIn);
   if (isObject(value)) return Object.values(value).flatMap(plainTextsIn);
   return value === null || typeof value === 'boolean' ? [] : [plainText(value)];

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../json/canonical.ts';
 import type { Collection } from '../../interface/model.ts';
-import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isObject, type JsonObject, type Json, memberOf } from '../../json/value.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { type Creation, identityOf, type Listing, overlappingMarkersIn } from './creations.ts';
 
@@ -15,7 +15,7 @@ export type ListingIndex = {
 };
 
 /** Every text inside a value, names of members included. */
-function eachText(value: LosslessJson, visit: (text: string) => void): void {
+function eachText(value: Json, visit: (text: string) => void): void {
   if (typeof value === 'string') visit(value);
   else if (Array.isArray(value)) for (const item of value) eachText(item, visit);
   else if (isObject(value)) {
@@ -48,7 +48,7 @@ const lastOf = onceFor((_listing: Listing): { index: Kept | undefined } => ({ in
 
 /** The identities that a list has shown, without a text for each of those that are no objects. */
 class Identities {
-  readonly #plain = new Set<LosslessJson | undefined>();
+  readonly #plain = new Set<Json | undefined>();
   readonly #texts = new Set<string>();
 
   /** Adds the identity of an entry. Returns false when it was there. */

@@ -5,15 +5,7 @@ import type { Collection } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { mostEntriesOf } from '../../interface/resources/read-collections.ts';
 import { canonicalJson } from '../../json/canonical.ts';
-import {
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  type LosslessJson,
-  memberOf,
-  listOf,
-} from '../../json/value.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf, listOf } from '../../json/value.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import { topNamesOf } from '../../oracle/reading.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
@@ -158,12 +150,7 @@ export function isOfOneKind(
 }
 
 /** True where an object came back with another value in a member that it always has, or that is a text in the client's own words. */
-function breaksInside(
-  root: Schema,
-  schema: Schema,
-  sent: LosslessJson | undefined,
-  got: LosslessJson | undefined,
-): boolean {
+function breaksInside(root: Schema, schema: Schema, sent: Json | undefined, got: Json | undefined): boolean {
   const at = besideNull(schema, root);
   if (!isObject(sent) || !isObject(got) || !isObjectSchema(at, root)) return true;
   const { properties, required } = schemaMembers(at, root);
@@ -191,9 +178,9 @@ export function isTuple(root: Schema, member: Schema): boolean {
 
 /** True for two lists of one length that differ at a place. */
 export function isOtherOrder(
-  sent: LosslessJson | undefined,
-  got: LosslessJson | undefined,
-  isSame: (a: LosslessJson | undefined, b: LosslessJson | undefined) => boolean = carries,
+  sent: Json | undefined,
+  got: Json | undefined,
+  isSame: (a: Json | undefined, b: Json | undefined) => boolean = carries,
 ): boolean {
   if (!isList(sent) || !isList(got) || sent.length !== got.length) return false;
   return sent.some((item, at) => !isSame(item, got[at]));
@@ -270,7 +257,7 @@ function plain(text: string): string {
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]/;
 
 /** True where a service may have kept a value so: another precision, more members, another order. */
-export function carries(sent: LosslessJson | undefined, got: LosslessJson | undefined): boolean {
+export function carries(sent: Json | undefined, got: Json | undefined): boolean {
   if (canonicalJson(sent) === canonicalJson(got)) return true;
   if (typeof sent === 'number' && typeof got === 'number')
     return Math.abs(sent - got) <= 1e-5 * Math.max(Math.abs(sent), Math.abs(got));

@@ -5,7 +5,7 @@ import type { Naming } from '../../interface/resources/made-elsewhere.ts';
 import { canonicalPath, filledInOrder } from '../../interface/resources/places.ts';
 import type { Resource } from '../../interface/resources/resources.ts';
 import { valueAt } from '../../json/pointer.ts';
-import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isList, isObject, type JsonObject, type Json, memberOf } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { markersIn, sentMarkers } from './creations.ts';
@@ -78,7 +78,7 @@ export function placesTold(
   return [...new Set(told.flatMap((path) => path ?? []))].slice(0, MOST_PLACES);
 }
 
-function scalarsIn(value: LosslessJson | undefined): readonly string[] {
+function scalarsIn(value: Json | undefined): readonly string[] {
   if (isList(value)) return value.flatMap((item) => scalarsIn(item));
   if (isObject(value)) return Object.values(value).flatMap((item) => scalarsIn(item));
   const text = textOf(value);
@@ -93,7 +93,7 @@ export function isNameSent(path: string, reading: Reading): boolean {
 
 const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid'];
 
-function markersAt(value: LosslessJson | undefined, name: string): readonly string[] {
+function markersAt(value: Json | undefined, name: string): readonly string[] {
   const member = isObject(value) ? memberOf(value, name) : undefined;
   return typeof member === 'string' ? markersIn(member) : [];
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../interface/model.ts';
 import { isOneText } from '../../interface/parameters/parameter-style.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { toPointer } from '../../json/pointer.ts';
-import { isObject, type LosslessJson } from '../../json/value.ts';
+import { isObject, type Json } from '../../json/value.ts';
 import { matchesStatus, refusalStatuses, requestSchema, servesBy } from '../../oracle/contract.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
 import { schemaMembers } from '../../schema/members.ts';
@@ -76,7 +76,7 @@ export const placesOf = onceFor((operation: Operation): ReadonlyMap<string, Plac
 type Brought = {
   readonly reading: Reading;
   readonly asks: string;
-  readonly values: ReadonlyMap<string, LosslessJson>;
+  readonly values: ReadonlyMap<string, Json>;
   /** The values as text, by their keys, in an order that all requests share. */
   readonly lines: ReadonlyMap<string, string>;
 };
@@ -88,7 +88,7 @@ const OWN_NAME = 'a name of the run';
  * A text of the run is another one in each request, and means the same. One with more than a word beside its marker does not, and a
  * plain name (`assay-1a2b3c-001-word`) may be taken where one with a blank is not.
  */
-function withoutMarker(value: LosslessJson): LosslessJson {
+function withoutMarker(value: Json): Json {
   const markers = typeof value === 'string' ? markersIn(value) : [];
   if (typeof value !== 'string' || markers.length === 0) return value;
   const rest = markers.reduce((text, marker) => text.replace(marker, ''), value);
@@ -96,7 +96,7 @@ function withoutMarker(value: LosslessJson): LosslessJson {
   return /^ ?[A-Za-z]{0,12}$/.test(rest) ? OWN_TEXT : rest;
 }
 
-function addValues(found: Map<string, LosslessJson>, value: LosslessJson, above: readonly string[]): void {
+function addValues(found: Map<string, Json>, value: Json, above: readonly string[]): void {
   if (!isObject(value) || above.length >= DEPTH || Object.keys(value).length === 0) {
     found.set(`${BODY} ${toPointer(above)}`, withoutMarker(value));
     return;
@@ -109,7 +109,7 @@ const broughtBy = onceFor((reading: Reading): Brought | undefined => {
   const { operation } = reading.expectation;
   const body = sentJson(reading);
   if (operation === undefined || (request.body !== undefined && body === undefined)) return undefined;
-  const values = new Map<string, LosslessJson>();
+  const values = new Map<string, Json>();
   if (body !== undefined) addValues(values, body, []);
   const places = placesOf(operation);
   const { path, query } = targetParts(request.target);
@@ -144,16 +144,16 @@ export type Refused = {
   readonly operation: Operation;
   readonly place: Place;
   readonly key: string;
-  readonly value: LosslessJson;
+  readonly value: Json;
   readonly reading: Reading;
   /** All that the request brought. */
-  readonly values: ReadonlyMap<string, LosslessJson>;
+  readonly values: ReadonlyMap<string, Json>;
   readonly instead: readonly Instead[];
 };
 
 /** What stood in the place of a value; `undefined` for nothing. `at`: how many requests came before. */
 export type Instead = {
-  readonly value: LosslessJson | undefined;
+  readonly value: Json | undefined;
   readonly reading: Reading;
   readonly at: number;
 };
@@ -178,7 +178,7 @@ function refusedAmong(all: readonly Brought[]): readonly Refused[] {
   const served = new Map<string, Instead[]>();
   for (const [at, { values, lines, reading }] of requests.entries()) {
     if (!isServed(reading)) continue;
-    const note = (rest: string, value: LosslessJson | undefined): void => {
+    const note = (rest: string, value: Json | undefined): void => {
       const known = served.get(rest);
       if (known === undefined) served.set(rest, [{ value, reading, at }]);
       else known.push({ value, reading, at });
@@ -210,7 +210,7 @@ export type ShownValues = {
   readonly served: readonly Brought[];
 };
 
-export function placeTaken(operation: Operation, key: string, value: LosslessJson): string {
+export function placeTaken(operation: Operation, key: string, value: Json): string {
   return `${operation.id} ${key} ${value === null ? 'null' : 'value'}`;
 }
 

@@ -3,7 +3,7 @@ import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Interface } from '../../interface/model.ts';
 import { partOf } from '../../interface/resources/resources.ts';
 import { canonicalJson } from '../../json/canonical.ts';
-import { type LosslessJson, memberOf } from '../../json/value.ts';
+import { type Json, memberOf } from '../../json/value.ts';
 import { refusalStatuses, saysWhenRefused } from '../../oracle/contract.ts';
 import { resized, sizeInside } from '../../schema/generate/boundaries.ts';
 import { fixedValues, numberOf } from '../../schema/keywords.ts';
@@ -28,7 +28,7 @@ import {
  * is and the other served.
  */
 
-function shortly(value: LosslessJson | undefined): string {
+function shortly(value: Json | undefined): string {
   return value === undefined ? 'nothing' : excerpt(canonicalJson(value));
 }
 
@@ -41,7 +41,7 @@ function isRepeatable({ contract }: JudgedRun, { repeated }: ShownValues, one: R
 }
 
 /** True for the value itself one step inside of its bound, and not another one of that length. */
-function isInside(other: LosslessJson | undefined, value: LosslessJson, size: number): boolean {
+function isInside(other: Json | undefined, value: Json, size: number): boolean {
   return other !== undefined && canonicalJson(other) === canonicalJson(resized(value, size));
 }
 
@@ -97,13 +97,13 @@ function judgeBounds(run: JudgedRun): Outcome {
   return tribunal.outcome();
 }
 
-function isDefault({ schema, root }: Place, value: LosslessJson): boolean {
+function isDefault({ schema, root }: Place, value: Json): boolean {
   const fallback = memberOf(mergedKeywords(schema, root), 'default');
   return fallback !== undefined && canonicalJson(fallback) === canonicalJson(value);
 }
 
 /** So many values have to be refused, before it is the member that is; `undefined` where values may be refused for what they mean. */
-function enough({ schema, root }: Place, value: LosslessJson): number | undefined {
+function enough({ schema, root }: Place, value: Json): number | undefined {
   if (value === null) return 1;
   const ways = waysOf({ schema, root });
   const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];

@@ -1,5 +1,5 @@
 import { plainText, printJson } from '../../json/lossless.ts';
-import type { LosslessJson } from '../../json/value.ts';
+import type { Json } from '../../json/value.ts';
 import type { PartEncoding, Representation } from '../model.ts';
 import { readForm, writeForm } from './form.ts';
 import { concreteMediaType, mediaKindOf } from './media-kind.ts';
@@ -15,7 +15,7 @@ import { readXml, writeXml } from './xml.ts';
  * one. `unread`: nobody can tell within the bounds, or without its charset.
  */
 export type ReadContent =
-  | { readonly kind: 'value'; readonly value: LosslessJson; readonly certain: boolean }
+  | { readonly kind: 'value'; readonly value: Json; readonly certain: boolean }
   | { readonly kind: 'malformed'; readonly reason: string }
   | { readonly kind: 'any' }
   | { readonly kind: 'unread' };
@@ -42,10 +42,7 @@ function writtenText(text: string | undefined, mediaType: string): WrittenConten
 }
 
 /** A value in the media type of the representation; `undefined` where it can't be written so. */
-export function writeContent(
-  representation: Representation,
-  value: LosslessJson,
-): WrittenContent | undefined {
+export function writeContent(representation: Representation, value: Json): WrittenContent | undefined {
   const { encoding = NO_ENCODING, rootName } = representation;
   const mediaType = concreteMediaType(representation.mediaType);
   const place = placeOf(representation);

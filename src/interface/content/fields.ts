@@ -1,11 +1,4 @@
-import {
-  isList,
-  isObject,
-  type JsonObject,
-  type LosslessJson,
-  memberOf,
-  setMember,
-} from '../../json/value.ts';
+import { isList, isObject, type JsonObject, type Json, memberOf, setMember } from '../../json/value.ts';
 import { isSchema, type Keywords, propertiesOf, type Schema } from '../../schema/keywords.ts';
 import type { PartEncoding } from '../model.ts';
 import { SEPARATORS } from '../parameters/parameter-style.ts';
@@ -17,7 +10,7 @@ import { bestReading, type PlaceSchema, readJsonText, readText, typesOf, waysOf 
 export type Field = {
   readonly name: string;
   readonly text: string;
-  readonly json?: LosslessJson;
+  readonly json?: Json;
   readonly isFile?: true;
 };
 
@@ -75,7 +68,7 @@ export function itemPlace(place: PlaceSchema): PlaceSchema {
   return part.items;
 }
 
-function readField(field: Field, place: PlaceSchema): LosslessJson {
+function readField(field: Field, place: PlaceSchema): Json {
   // Many receivers look at no type of a part: a text is one, whatever its sender says.
   if (field.json !== undefined) return typesOf(place).has('string') ? field.text : field.json;
   if (field.isFile === true) return field.text;
@@ -86,11 +79,7 @@ function readField(field: Field, place: PlaceSchema): LosslessJson {
   return json === undefined ? text : (bestReading(place, [json, text]) ?? text);
 }
 
-function readList(
-  fields: readonly Field[],
-  place: PlaceSchema,
-  encoding: PartEncoding | undefined,
-): LosslessJson {
+function readList(fields: readonly Field[], place: PlaceSchema, encoding: PartEncoding | undefined): Json {
   const items = itemPlace(place);
   const [first] = fields;
   const style = encoding?.style;
@@ -112,7 +101,7 @@ function gathered(
   place: PlaceSchema,
   nameOf: (name: string) => string | undefined,
 ): JsonObject {
-  const object: { [name: string]: LosslessJson } = {};
+  const object: { [name: string]: Json } = {};
   for (const field of fields) {
     const name = nameOf(field.name);
     if (name !== undefined) setMember(object, name, readField(field, memberPlace(place, name)));
@@ -120,11 +109,7 @@ function gathered(
   return object;
 }
 
-function readMember(
-  fields: readonly Field[],
-  place: PlaceSchema,
-  encoding: PartEncoding | undefined,
-): LosslessJson {
+function readMember(fields: readonly Field[], place: PlaceSchema, encoding: PartEncoding | undefined): Json {
   const types = typesOf(place);
   const [first] = fields;
   if (first === undefined) return null;
@@ -144,7 +129,7 @@ export function readFields(
   place: PlaceSchema,
   encoding: ReadonlyMap<string, PartEncoding>,
 ): FieldsValue {
-  const value: { [name: string]: LosslessJson } = {};
+  const value: { [name: string]: Json } = {};
   let certain = true;
   const taken = new Set<string>();
   for (const name of memberNames(place)) {
@@ -179,9 +164,7 @@ export function readFields(
 }
 
 /** The members of a value that is written as fields: what is null is left out; `undefined` for what is no object. */
-export function writtenMembers(
-  value: LosslessJson,
-): readonly (readonly [string, LosslessJson])[] | undefined {
+export function writtenMembers(value: Json): readonly (readonly [string, Json])[] | undefined {
   if (!isObject(value)) return undefined;
   return Object.keys(value).flatMap((name) => {
     const member = memberOf(value, name) ?? null;

@@ -1,5 +1,5 @@
 import { plainText } from '../../json/lossless.ts';
-import { isList, type LosslessJson } from '../../json/value.ts';
+import { isList, type Json } from '../../json/value.ts';
 import type { PartEncoding } from '../model.ts';
 import { writtenPairs } from '../parameters/parameter-style.ts';
 import { type Field, type FieldsValue, readFields, writtenMembers } from './fields.ts';
@@ -12,7 +12,7 @@ import type { PlaceSchema } from './texts.ts';
 
 function pairsOf(
   name: string,
-  member: LosslessJson,
+  member: Json,
   encoding: PartEncoding | undefined,
 ): readonly (readonly [string, string])[] {
   const style = encoding?.style;
@@ -22,10 +22,7 @@ function pairsOf(
 }
 
 /** The body, or `undefined` for a value that no form has. */
-export function writeForm(
-  value: LosslessJson,
-  encoding: ReadonlyMap<string, PartEncoding>,
-): Uint8Array | undefined {
+export function writeForm(value: Json, encoding: ReadonlyMap<string, PartEncoding>): Uint8Array | undefined {
   const pairs = writtenMembers(value)?.flatMap(([name, member]) => pairsOf(name, member, encoding.get(name)));
   if (pairs === undefined) return undefined;
   const copied = pairs.map(([name, text]): [string, string] => [name, text]);

@@ -1,4 +1,4 @@
-import { isList, isObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import { isJsonMediaType, parseMediaType } from '../../http/media-type.ts';
 import { plainText } from '../../json/lossless.ts';
 import { sample } from '../../schema/generate/sample.ts';
@@ -37,7 +37,7 @@ function isFile(place: PlaceSchema): boolean {
 }
 
 /** A value of a form without its files: an answer tells of those in other words. */
-export function withoutFiles(schema: Schema, value: LosslessJson): LosslessJson {
+export function withoutFiles(schema: Schema, value: Json): Json {
   if (!isObject(value)) return value;
   const { properties } = schemaMembers(schema);
   const places = (member: Schema): readonly PlaceSchema[] => {
@@ -52,11 +52,7 @@ export function withoutFiles(schema: Schema, value: LosslessJson): LosslessJson 
 }
 
 /** The Content-Type of a part, as the document has it or OpenAPI where it says nothing (Encoding Object, `contentType`). */
-function partType(
-  place: PlaceSchema,
-  value: LosslessJson,
-  encoding: PartEncoding | undefined,
-): string | undefined {
+function partType(place: PlaceSchema, value: Json, encoding: PartEncoding | undefined): string | undefined {
   if (encoding?.contentType !== undefined) return concreteMediaType(encoding.contentType);
   if (isFile(place)) {
     const named = waysOf(place).find((way) => typeof way['contentMediaType'] === 'string')?.[
@@ -80,7 +76,7 @@ function quoted(name: string): string {
 
 function writePart(
   name: string,
-  value: LosslessJson,
+  value: Json,
   place: PlaceSchema,
   encoding: PartEncoding | undefined,
 ): Uint8Array {
@@ -105,7 +101,7 @@ function boundaryFor(parts: readonly Uint8Array[]): string {
 
 /** A body and its Content-Type, or `undefined` for a value that has no parts. */
 export function writeMultipart(
-  value: LosslessJson,
+  value: Json,
   place: PlaceSchema,
   encoding: ReadonlyMap<string, PartEncoding>,
 ): { readonly bytes: Uint8Array; readonly contentType: string } | undefined {

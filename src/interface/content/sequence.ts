@@ -1,18 +1,18 @@
 import { printJson } from '../../json/lossless.ts';
-import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isList, isObject, type JsonObject, type Json, memberOf } from '../../json/value.ts';
 import type { MediaKind } from './media-kind.ts';
 import { readJsonText } from './texts.ts';
 
 /** Bodies of one value after the other: lines of JSON, JSON text sequences (RFC 7464), event streams (WHATWG HTML, 9.2). */
 
 /** What was read of a sequence. `broken`: the first part that is no value. */
-export type Sequence = { readonly values: readonly LosslessJson[]; readonly broken: string | undefined };
+export type Sequence = { readonly values: readonly Json[]; readonly broken: string | undefined };
 
 /** More values of a body tell nothing that the first ones do not. */
 const MOST_VALUES = 1_000;
 
 function jsonOf(parts: readonly string[]): Sequence {
-  const values: LosslessJson[] = [];
+  const values: Json[] = [];
   for (const part of parts.slice(0, MOST_VALUES)) {
     if (part.trim() === '') continue;
     const value = readJsonText(part);
@@ -25,7 +25,7 @@ function jsonOf(parts: readonly string[]): Sequence {
 /** The fields of one event; a comment alone is none. */
 function eventOf(block: string): JsonObject | undefined {
   const data: string[] = [];
-  const fields = new Map<string, LosslessJson>();
+  const fields = new Map<string, Json>();
   for (const line of block.split(/\r\n|[\r\n]/)) {
     const [, name = '', text = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (name === 'data') data.push(text);
@@ -59,7 +59,7 @@ export function readSequence(kind: MediaKind, text: string, isCut: boolean): Seq
   }
 }
 
-function eventLines(value: LosslessJson): string {
+function eventLines(value: Json): string {
   const given = isObject(value) ? value : {};
   const data = memberOf(given, 'data');
   if (!isObject(value) || data === undefined) return `data: ${printJson(value)}\n\n`;
@@ -75,7 +75,7 @@ function eventLines(value: LosslessJson): string {
 }
 
 /** A list as a sequence of its items, anything else as a sequence of one; `undefined` for kinds that are none. */
-export function writeSequence(kind: MediaKind, value: LosslessJson): string | undefined {
+export function writeSequence(kind: MediaKind, value: Json): string | undefined {
   const values = isList(value) ? value : [value];
   switch (kind) {
     case 'json-lines':

@@ -1,5 +1,5 @@
 import { parseExactJson } from '../../json/lossless.ts';
-import type { LosslessJson } from '../../json/value.ts';
+import type { Json } from '../../json/value.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { allowedTypes, type Keywords, type Schema, type SchemaType } from '../../schema/keywords.ts';
 import { flattenSchema, fullEffort } from '../../schema/merge.ts';
@@ -30,7 +30,7 @@ export function typesOf(place: PlaceSchema): ReadonlySet<SchemaType> {
 const validators = new WeakMap<object, SchemaValidator>();
 
 /** True for a value that the schema of the place allows. */
-function fits({ schema, root }: PlaceSchema, value: LosslessJson): boolean {
+function fits({ schema, root }: PlaceSchema, value: Json): boolean {
   if (typeof schema === 'boolean') return schema;
   const known = validators.get(schema);
   const validate = known ?? compileSchemaLater(subschema(root, schema));
@@ -39,7 +39,7 @@ function fits({ schema, root }: PlaceSchema, value: LosslessJson): boolean {
 }
 
 /** The first reading that the schema allows; where it allows none, the first. */
-export function bestReading(place: PlaceSchema, readings: readonly LosslessJson[]): LosslessJson | undefined {
+export function bestReading(place: PlaceSchema, readings: readonly Json[]): Json | undefined {
   const [first, ...others] = readings;
   if (others.length === 0) return first;
   return readings.find((reading) => fits(place, reading)) ?? first;
@@ -49,10 +49,10 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,4})?$/;
 const LONGEST_NUMBER = 400;
 
 /** The value that a text is, of the types that the schema allows; a text where none of them can be written so. */
-export function readText(text: string, place: PlaceSchema): LosslessJson {
+export function readText(text: string, place: PlaceSchema): Json {
   if (place.schema === true) return text;
   const types = typesOf(place);
-  const readings: LosslessJson[] = [];
+  const readings: Json[] = [];
   if ((types.has('integer') || types.has('number')) && text.length <= LONGEST_NUMBER && NUMBER.test(text)) {
     const parsed = parseExactJson(text);
     if (parsed.kind === 'json') readings.push(parsed.value);
@@ -63,7 +63,7 @@ export function readText(text: string, place: PlaceSchema): LosslessJson {
 }
 
 /** The JSON value that a text is; `undefined` where it is none. */
-export function readJsonText(text: string): LosslessJson | undefined {
+export function readJsonText(text: string): Json | undefined {
   const parsed = parseExactJson(text);
   return parsed.kind === 'json' ? parsed.value : undefined;
 }

@@ -1,12 +1,5 @@
 import { plainText } from '../../json/lossless.ts';
-import {
-  isList,
-  isObject,
-  type JsonObject,
-  type LosslessJson,
-  memberOf,
-  setMember,
-} from '../../json/value.ts';
+import { isList, isObject, type JsonObject, type Json, memberOf, setMember } from '../../json/value.ts';
 import { itemPlace, memberNames, memberPlace } from './fields.ts';
 import { bestReading, type PlaceSchema, readText, typesOf, waysOf } from './texts.ts';
 import { localName, parseXml, printXml, type XmlElement } from './xml-tree.ts';
@@ -49,7 +42,7 @@ function namespacesOf({ prefix, namespace }: XmlRule): readonly (readonly [strin
   return namespace === undefined ? [] : [[prefix === undefined ? 'xmlns' : `xmlns:${prefix}`, namespace]];
 }
 
-function elementOf(value: LosslessJson, place: PlaceSchema, otherwise: string): XmlElement {
+function elementOf(value: Json, place: PlaceSchema, otherwise: string): XmlElement {
   const rule = ruleOf(place);
   const name = prefixed(rule, otherwise);
   const attributes = new Map(namespacesOf(rule));
@@ -73,7 +66,7 @@ function elementOf(value: LosslessJson, place: PlaceSchema, otherwise: string): 
 }
 
 /** The elements of a member: one, or one for each item of a list that is not wrapped. */
-function memberElements(value: LosslessJson, place: PlaceSchema, name: string): readonly XmlElement[] {
+function memberElements(value: Json, place: PlaceSchema, name: string): readonly XmlElement[] {
   if (!isList(value)) return [elementOf(value, place, name)];
   const rule = ruleOf(place);
   const items = value.map((item) => elementOf(item, itemPlace(place), name));
@@ -82,11 +75,7 @@ function memberElements(value: LosslessJson, place: PlaceSchema, name: string): 
 }
 
 /** The document; `undefined` for a value that no XML has. `rootName`: where the schema gives the outermost element none. */
-export function writeXml(
-  value: LosslessJson,
-  place: PlaceSchema,
-  rootName: string | undefined,
-): string | undefined {
+export function writeXml(value: Json, place: PlaceSchema, rootName: string | undefined): string | undefined {
   return printXml(elementOf(value, place, rootName ?? 'root'));
 }
 
@@ -97,10 +86,10 @@ function isNil({ attributes }: XmlElement): boolean {
 /** What is read, and whether every receiver reads it so: elements inside of what is a text are read differently. */
 type Reading = { certain: boolean };
 
-function readElement(element: XmlElement, place: PlaceSchema, reading: Reading): LosslessJson {
+function readElement(element: XmlElement, place: PlaceSchema, reading: Reading): Json {
   const types = typesOf(place);
   if (isNil(element)) return null;
-  const readings: LosslessJson[] = [];
+  const readings: Json[] = [];
   const hasParts = element.children.length > 0;
   if (hasParts && !types.has('object') && !types.has('array')) reading.certain = false;
   if (types.has('object') && (hasParts || memberNames(place).size > 0 || types.size === 1))
@@ -125,7 +114,7 @@ function readListed(
   place: PlaceSchema,
   isWrapped: boolean,
   reading: Reading,
-): LosslessJson {
+): Json {
   const items = itemPlace(place);
   const [wrapper] = elements;
   if (!isWrapped || wrapper === undefined)
@@ -140,7 +129,7 @@ function itemNames(place: PlaceSchema, rule: XmlRule, member: string): ReadonlyS
 }
 
 function readMembers(element: XmlElement, place: PlaceSchema, reading: Reading): JsonObject {
-  const value: { [name: string]: LosslessJson } = {};
+  const value: { [name: string]: Json } = {};
   const taken = new Set<XmlElement>();
   for (const member of memberNames(place)) {
     const at = memberPlace(place, member);
@@ -194,7 +183,7 @@ export function readXml(
   text: string,
   place: PlaceSchema,
 ):
-  | { readonly kind: 'value'; readonly value: LosslessJson; readonly certain: boolean }
+  | { readonly kind: 'value'; readonly value: Json; readonly certain: boolean }
   | { readonly kind: 'malformed' | 'too-large'; readonly reason: string } {
   const parsed = parseXml(text);
   if (parsed.kind !== 'xml') return parsed;

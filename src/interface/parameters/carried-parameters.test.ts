@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json, LosslessJson } from '../../json/value.ts';
+import type { Json } from '../../json/value.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { type CarriedParameter, type Carrier, readCarried, valueOfParts } from './carried-parameters.ts';
 import { readText } from '../content/texts.ts';
@@ -43,7 +43,7 @@ function carrierOf(one: Parameter, value: Json): Carrier {
   }
 }
 
-function valueOf(one: Parameter, carried: CarriedParameter): LosslessJson | undefined {
+function valueOf(one: Parameter, carried: CarriedParameter): Json | undefined {
   switch (carried.kind) {
     case 'absent':
     case 'open':
@@ -59,7 +59,7 @@ function valueOf(one: Parameter, carried: CarriedParameter): LosslessJson | unde
   }
 }
 
-function readBack(one: Parameter, value: Json): LosslessJson | undefined {
+function readBack(one: Parameter, value: Json): Json | undefined {
   return valueOf(one, readCarried(one, [one], carrierOf(one, value)));
 }
 

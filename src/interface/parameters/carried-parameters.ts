@@ -1,6 +1,6 @@
 import { cookiePairs, listMembers } from '../../http/fields.ts';
 import { queryDecoded } from '../../http/target.ts';
-import { type LosslessJson, setMember } from '../../json/value.ts';
+import { type Json, setMember } from '../../json/value.ts';
 import { isSchema } from '../../schema/keywords.ts';
 import { readContent } from '../content/content.ts';
 import { itemPlace, memberNames, memberPlace } from '../content/fields.ts';
@@ -35,7 +35,7 @@ export type CarriedParts =
 export type CarriedParameter =
   | { readonly kind: 'absent' | 'open' | 'malformed' }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'value'; readonly value: LosslessJson }
+  | { readonly kind: 'value'; readonly value: Json }
   | CarriedParts;
 
 const ABSENT: CarriedParameter = { kind: 'absent' };
@@ -289,11 +289,11 @@ export function readCarried(
 export function valueOfParts(
   parameter: Parameter,
   parts: CarriedParts,
-  read: (text: string, place: PlaceSchema) => LosslessJson,
-): LosslessJson {
+  read: (text: string, place: PlaceSchema) => Json,
+): Json {
   const place = placeOf(parameter);
   if (parts.kind === 'list') return parts.items.map((item) => read(item, itemPlace(place)));
-  const object: { [name: string]: LosslessJson } = {};
+  const object: { [name: string]: Json } = {};
   for (const [name, text] of parts.members) setMember(object, name, read(text, memberPlace(place, name)));
   return object;
 }

@@ -1,11 +1,4 @@
-import {
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  type LosslessJson,
-  memberOf,
-} from '../../json/value.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { printJson } from '../../json/lossless.ts';
 import { allowedTypes, fixedValues, ordinaryTypes, type Schema } from '../../schema/keywords.ts';
 import { flattenedOnce, fullEffort } from '../../schema/merge.ts';
@@ -34,7 +27,7 @@ export function styleOf(
   return { style, explode: explode ?? style === 'form' };
 }
 
-function textOf(value: LosslessJson): string {
+function textOf(value: Json): string {
   return typeof value === 'string' ? value : printJson(value);
 }
 
@@ -60,7 +53,7 @@ type PartedPair = { readonly name: string; readonly parts: readonly string[]; re
 /** The texts that a value is written as in a query, in cookies or in a form, not yet encoded. */
 export function partedPairs(
   { name, style, explode }: Pick<Parameter, 'name'> & ParameterStyle,
-  value: LosslessJson,
+  value: Json,
 ): readonly PartedPair[] {
   const separator = SEPARATORS[style];
   const one = (own: string, text: string): PartedPair => ({ name: own, parts: [text], separator });
@@ -80,7 +73,7 @@ export function partedPairs(
 /** The same as pairs of a name and a text. */
 export function writtenPairs(
   style: Pick<Parameter, 'name'> & ParameterStyle,
-  value: LosslessJson,
+  value: Json,
 ): readonly (readonly [string, string])[] {
   return partedPairs(style, value).map(({ name, parts, separator }) => [name, parts.join(separator)]);
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isObject, type JsonObject, type Json, memberOf } from '../../json/value.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { dereferenced } from '../../schema/references.ts';
@@ -35,7 +35,7 @@ export function placedMembers(entry: Schema): readonly PlacedMember[] {
 }
 
 /** What an entry shows at a place. */
-export function shownAt(entry: JsonObject, { member, within }: MemberPlace): LosslessJson | undefined {
+export function shownAt(entry: JsonObject, { member, within }: MemberPlace): Json | undefined {
   if (within === undefined) return memberOf(entry, member);
   const holder = memberOf(entry, within);
   return isObject(holder) ? memberOf(holder, member) : undefined;

@@ -1,5 +1,5 @@
 import type { Operation } from '../../interface/model.ts';
-import type { LosslessJson } from '../../json/value.ts';
+import type { Json } from '../../json/value.ts';
 import { printJson } from '../../json/lossless.ts';
 import { type HeaderLine, refusal, type Refusal, type Reply, type Visit } from './stages.ts';
 
@@ -31,7 +31,7 @@ export function knowsTags(operation: Operation | undefined): operation is Operat
 }
 
 /** The tag of what is shown: another one for other members or values. */
-export function tagOf(shown: LosslessJson): string {
+export function tagOf(shown: Json): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
   return `"${createHash('sha256').update(printJson(shown)).digest('base64url').slice(0, 20)}"`;
 }

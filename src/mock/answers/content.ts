@@ -7,7 +7,7 @@ import { isMarked } from '../../interface/resources/resources.ts';
 import { sentEntry, type Wrapping } from '../../interface/resources/wrapping.ts';
 import { parseExactJson } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
-import type { LosslessJson } from '../../json/value.ts';
+import type { Json } from '../../json/value.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import { type Content, invalid, type Kept, refusal, type Refusal, type Visit } from './stages.ts';
@@ -118,7 +118,7 @@ export const sentBy = onceForBoth((operation: Operation, created: Kept['created'
   return sentEntry(schema, created.schema);
 });
 
-export function sentOf(content: Content, { pointer }: Wrapping): LosslessJson {
+export function sentOf(content: Content, { pointer }: Wrapping): Json {
   if (content.kind !== 'json') return {};
   return valueAt(content.value, fromPointer(pointer)) ?? {};
 }

@@ -7,7 +7,7 @@ import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
-import { isObject, type LosslessJson } from '../../json/value.ts';
+import { isObject, type Json } from '../../json/value.ts';
 import { STATUS_CODES } from '../server/listener.ts';
 import type { Refusal, ReplyBody } from './stages.ts';
 
@@ -16,10 +16,10 @@ const TITLE_NAME = /^title$/i;
 const TEXT_NAME = /(message|detail|description|title|text)$/i;
 const MAX_DEPTH = 6;
 
-type Fill = (refusal: Refusal) => LosslessJson;
+type Fill = (refusal: Refusal) => Json;
 
 /** What a member of this name may say about a refusal, the most telling first. */
-function offers(name: string, isStatus: boolean, refusal: Refusal): readonly LosslessJson[] {
+function offers(name: string, isStatus: boolean, refusal: Refusal): readonly Json[] {
   return [
     ...(isStatus ? [refusal.status, String(refusal.status)] : []),
     ...(CODE_NAME.test(name) ? [refusal.code, refusal.status] : []),

@@ -6,7 +6,7 @@ import { searchModelsOf } from '../../interface/resources/searches.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { plainText } from '../../json/lossless.ts';
-import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isList, isObject, type JsonObject, type Json, memberOf } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -53,12 +53,7 @@ export function withBodyAsked(document: Interface, visit: Visit, content: Conten
 }
 
 /** What is shown of an entry that is read, with the identity that the path names, where its form is that of the one that is shown. */
-function asNamed(
-  document: Interface,
-  operation: Operation,
-  wanted: string,
-  value: LosslessJson,
-): LosslessJson {
+function asNamed(document: Interface, operation: Operation, wanted: string, value: Json): Json {
   const found = partOf(document, operation);
   const schema = jsonShownBy(operation.responses.find(({ status }) => status.startsWith('2')))?.schema;
   if (found?.part !== 'read' || schema === undefined || typeof schema === 'boolean') return value;

@@ -7,7 +7,7 @@ import {
 import { readText, typesOf } from '../../interface/content/texts.ts';
 import type { Interface, Parameter } from '../../interface/model.ts';
 import { isExplodedObject } from '../../interface/parameters/written-parameters.ts';
-import type { Json, LosslessJson } from '../../json/value.ts';
+import type { Json } from '../../json/value.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { challenge } from '../state/keys.ts';
 import type { Route } from './router.ts';
@@ -84,8 +84,7 @@ function textValues({ schema }: Parameter, text: string): readonly Json[] {
 
 /** True for what a parameter can't be; what can be read in several ways is taken. */
 function isBroken(parameter: Parameter, validate: SchemaValidator, carried: CarriedParameter): boolean {
-  const isNone = (values: readonly LosslessJson[]): boolean =>
-    values.every((value) => validate(value).length > 0);
+  const isNone = (values: readonly Json[]): boolean => values.every((value) => validate(value).length > 0);
   switch (carried.kind) {
     case 'absent':
     case 'open':

@@ -1,7 +1,7 @@
 import type { Interface, Operation } from '../../interface/model.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
-import { isList, type LosslessJson } from '../../json/value.ts';
+import { isList, type Json } from '../../json/value.ts';
 import { type Presenter, presenterOf } from './present.ts';
 import type { Entry, Kept } from './stages.ts';
 
@@ -19,7 +19,7 @@ export function presenterOfHolder(
   );
   if (shown.length === 0) return present;
   return (entry) =>
-    shown.reduce<LosslessJson>((whole, { create, place, each }) => {
+    shown.reduce<Json>((whole, { create, place, each }) => {
       const own = Object.hasOwn(entry, place[0] ?? '') ? valueAt(whole, place) : [];
       return putAt(whole, place, [...(isList(own) ? own : []), ...madeBy(create).map((one) => each(one))]);
     }, present(entry));

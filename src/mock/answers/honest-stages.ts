@@ -2,7 +2,7 @@ import { alternativesOf, schemesOf } from '../../credential/choose.ts';
 import { allOf } from '../../credential/key-ring.ts';
 import { limitStatus, responseFor } from '../../interface/documented-answers.ts';
 import type { CredentialScheme, Interface, Operation } from '../../interface/model.ts';
-import type { LosslessJson } from '../../json/value.ts';
+import type { Json } from '../../json/value.ts';
 import { printJson } from '../../json/lossless.ts';
 import type { Clock } from '../limits/clock.ts';
 import { rateLimitHeaders, retryAfterHeader, toldRetryAt } from '../limits/headers.ts';
@@ -53,9 +53,9 @@ function withHeads(document: Interface, respond: Stages['respond']): Stages['res
 }
 
 /** Prints JSON values, which never change: a long one that is shown again is not printed again, nor is the one before. */
-function createPrinter(): (value: LosslessJson) => Uint8Array {
+function createPrinter(): (value: Json) => Uint8Array {
   const kept = new WeakMap<object, Uint8Array>();
-  let before: { readonly value: LosslessJson; readonly bytes: Uint8Array } | undefined;
+  let before: { readonly value: Json; readonly bytes: Uint8Array } | undefined;
   return (value) => {
     if (before?.value === value) return before.bytes;
     const known = typeof value === 'object' && value !== null ? kept.get(value) : undefined;
@@ -67,7 +67,7 @@ function createPrinter(): (value: LosslessJson) => Uint8Array {
   };
 }
 
-function render({ status, headers, body }: Reply, print: (value: LosslessJson) => Uint8Array): Answer {
+function render({ status, headers, body }: Reply, print: (value: Json) => Uint8Array): Answer {
   const typed = (mediaType: string): readonly HeaderLine[] => [['Content-Type', mediaType], ...headers];
   switch (body.kind) {
     case 'none':

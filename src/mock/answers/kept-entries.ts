@@ -11,14 +11,7 @@ import {
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
-import {
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  type LosslessJson,
-  memberOf,
-} from '../../json/value.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { fromPointer } from '../../json/pointer.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { schemaMembers } from '../../schema/members.ts';
@@ -219,14 +212,14 @@ const defaultsOf = onceForBoth(({ schema }: Kept['sent'], entrySchema: Exclude<S
   defaultsBetween([schema, schema], [entrySchema, entrySchema]),
 );
 
-function filled(value: LosslessJson, defaults: Defaults): LosslessJson {
+function filled(value: Json, defaults: Defaults): Json {
   if (isList(value)) return value.map((item) => filled(item, defaults));
   return isObject(value) ? filledObject(value, defaults) : value;
 }
 
 function filledObject(object: JsonObject, { fallbacks, inside }: Defaults): JsonObject {
   const left = fallbacks.filter(([name]) => !Object.hasOwn(object, name));
-  const given = Object.entries(object).map(([name, value]): [string, LosslessJson] => {
+  const given = Object.entries(object).map(([name, value]): [string, Json] => {
     const deeper = typeof value === 'object' && value !== null ? inside(name) : undefined;
     return [name, deeper === undefined ? value : filled(value, deeper)];
   });
@@ -308,10 +301,10 @@ export function afterAction(
 }
 
 function at(
-  value: LosslessJson,
+  value: Json,
   path: readonly string[],
   change: (inner: JsonObject, name: string) => JsonObject,
-): LosslessJson {
+): Json {
   const [name, ...rest] = path;
   if (name === undefined || !isObject(value)) return value;
   if (rest.length === 0) return change(value, name);
@@ -319,8 +312,8 @@ function at(
 }
 
 /** An entry after the steps of a JSON patch (RFC 6902); those that lead into arrays are left out. */
-function patched(entry: JsonObject, steps: readonly LosslessJson[]): JsonObject {
-  let next: LosslessJson = entry;
+function patched(entry: JsonObject, steps: readonly Json[]): JsonObject {
+  let next: Json = entry;
   for (const step of steps) {
     if (!isObject(step)) continue;
     const { op, path, value = null } = step;
@@ -338,12 +331,12 @@ function without(object: JsonObject, name: string): JsonObject {
 }
 
 /** A value after a merge patch (RFC 7396). */
-function merged(value: LosslessJson | undefined, patch: LosslessJson): LosslessJson {
+function merged(value: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const base = isObject(value) ? value : {};
   const names = new Set([...Object.keys(base), ...Object.keys(patch)]);
   return Object.fromEntries(
-    [...names].flatMap((each): (readonly [string, LosslessJson])[] => {
+    [...names].flatMap((each): (readonly [string, Json])[] => {
       const own = memberOf(patch, each);
       if (own === undefined) return [[each, memberOf(base, each) ?? null]];
       return own === null ? [] : [[each, merged(memberOf(base, each), own)]];
@@ -352,7 +345,7 @@ function merged(value: LosslessJson | undefined, patch: LosslessJson): LosslessJ
 }
 
 /** What a PATCH asks an entry to be: by the media type of its operation, all its members with their values. */
-export function changedMembers(operation: Operation, entry: JsonObject, body: LosslessJson): JsonObject {
+export function changedMembers(operation: Operation, entry: JsonObject, body: Json): JsonObject {
   const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType ?? '';
   if (isList(body)) return patched(entry, body);
   if (!isObject(body)) return entry;

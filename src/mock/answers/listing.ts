@@ -14,7 +14,7 @@ import type { Interface } from '../../interface/model.ts';
 import { jsonSchemaOf, leastEntriesOf, mostEntriesOf } from '../../interface/resources/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
-import { isList, isObject, type LosslessJson, memberOf, objectsIn } from '../../json/value.ts';
+import { isList, isObject, type Json, memberOf, objectsIn } from '../../json/value.ts';
 import { compileSchema, compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
@@ -35,7 +35,7 @@ export type ListForm = {
   readonly present: Presenter;
   readonly status: number;
   readonly headers: readonly HeaderLine[];
-  readonly body: (value: LosslessJson) => ReplyBody;
+  readonly body: (value: Json) => ReplyBody;
 };
 
 function textOf(entry: Entry, place: MemberPlace): string | undefined {
@@ -43,7 +43,7 @@ function textOf(entry: Entry, place: MemberPlace): string | undefined {
   return value === undefined || typeof value === 'object' ? undefined : plainText(value);
 }
 
-function compared(a: LosslessJson | undefined, b: LosslessJson | undefined): number {
+function compared(a: Json | undefined, b: Json | undefined): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [one, other] = [plainText(a), plainText(b)];
@@ -104,7 +104,7 @@ function fromOf(
 }
 
 /** True for the value of a member that a value of a parameter asks for. */
-function isAskedFor({ kind }: Filter, asked: string, shown: LosslessJson | undefined): boolean {
+function isAskedFor({ kind }: Filter, asked: string, shown: Json | undefined): boolean {
   if (kind === 'item') return isList(shown) && shown.includes(asked);
   if (shown === undefined || shown === null || typeof shown === 'object') return false;
   const text = plainText(shown);
@@ -131,8 +131,7 @@ function valuesOf(
         isOpenValue(filter, value) && !entries.some((one) => textOf(one, { member, within }) === value),
     );
     const [value = ''] = values;
-    const fits = (shown: LosslessJson | undefined): boolean =>
-      values.some((one) => isAskedFor(filter, one, shown));
+    const fits = (shown: Json | undefined): boolean => values.some((one) => isAskedFor(filter, one, shown));
     return isOpen ? [] : [{ member, within, value, fits }];
   });
   const order = askedOrder(sorting, query);
@@ -168,7 +167,7 @@ function nameOf(
   }
 }
 
-function without(value: LosslessJson, segments: readonly string[]): LosslessJson {
+function without(value: Json, segments: readonly string[]): Json {
   const [name, ...rest] = segments;
   if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value;
   if (rest.length > 0) return { ...value, [name]: without(memberOf(value, name) ?? null, rest) };
@@ -176,10 +175,7 @@ function without(value: LosslessJson, segments: readonly string[]): LosslessJson
 }
 
 /** Puts the first of these values that the document allows at a place of a body; where it allows none, nothing is there. */
-function createPutter(
-  root: Schema,
-  pointer: string,
-): (body: LosslessJson, values: readonly LosslessJson[]) => LosslessJson {
+function createPutter(root: Schema, pointer: string): (body: Json, values: readonly Json[]) => Json {
   const segments = fromPointer(pointer);
   const above = segments
     .slice(0, -1)
@@ -216,7 +212,7 @@ type Telling = {
 function valuesFor(
   { pointer, says }: ToldMember,
   { next, target, absolute, total, size }: Telling,
-): readonly LosslessJson[] {
+): readonly Json[] {
   const name = plainName(pointer.split('/').at(-1) ?? '');
   switch (says) {
     case 'total':
@@ -250,9 +246,9 @@ const countsOf = onceFor(
 function wrapped(
   form: ListForm,
   pointer: string,
-  shown: readonly LosslessJson[],
+  shown: readonly Json[],
   { total, size }: Pick<Telling, 'total' | 'size'>,
-): LosslessJson {
+): Json {
   if (pointer === '') return shown;
   const envelope = putAt(validSample(form.schema), fromPointer(pointer), shown);
   if (!isObject(envelope)) return envelope;
@@ -349,7 +345,7 @@ function refitted(model: ListModel, query: URLSearchParams, entries: readonly En
     const wanted = filters.reduce<Entry | undefined>((given, { member, within, value, fits }) => {
       if (given === undefined || fits(shownAt(given, { member, within }))) return given;
       const place = within === undefined ? [member] : [within, member];
-      const readings: readonly LosslessJson[] = [value, Number(value), value === 'true', [value]];
+      const readings: readonly Json[] = [value, Number(value), value === 'true', [value]];
       const changed = objectsIn(readings.map((own) => putAt(given, place, own)));
       return changed.find((one) => validate(one).length === 0);
     }, entry);
@@ -359,11 +355,7 @@ function refitted(model: ListModel, query: URLSearchParams, entries: readonly En
 }
 
 /** A list that nobody keeps, as a request asks for it: what the document shows is all that there is, on its first page. */
-export function asAsked(
-  model: ListModel,
-  { query, path, headers }: Visit['request'],
-  body: LosslessJson,
-): LosslessJson {
+export function asAsked(model: ListModel, { query, path, headers }: Visit['request'], body: Json): Json {
   const pointer = fromPointer(model.entries.pointer);
   const found = valueAt(body, pointer);
   if (!isList(found)) return body;

@@ -1,5 +1,4 @@
 import { fromPointer, putAt } from '../../json/pointer.ts';
-import type { LosslessJson } from '../../json/value.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { compileSchema, compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
@@ -10,7 +9,7 @@ import { subschema } from '../../schema/resolve.ts';
 import type { Entry } from './stages.ts';
 
 /** Shows an entry in an answer. */
-export type Presenter = (entry: Entry) => LosslessJson;
+export type Presenter = (entry: Entry) => Json;
 
 /** Without one member. */
 function without(value: JsonObject, name: string): JsonObject {
@@ -21,11 +20,7 @@ function without(value: JsonObject, name: string): JsonObject {
 const DEEPEST = 6;
 
 /** The branch that a value fits once its missing members are there; `undefined` where none is. */
-function completedByBranch(
-  value: LosslessJson,
-  branches: Json | undefined,
-  at: Part,
-): LosslessJson | undefined {
+function completedByBranch(value: Json, branches: Json | undefined, at: Part): Json | undefined {
   for (const branch of isList(branches) ? branches : []) {
     if (!isSchema(branch)) continue;
     const done = completed(value, branch, at);
@@ -38,7 +33,7 @@ type Part = {
   readonly root: Schema;
   readonly depth: number;
   /** Whether a value fits a schema inside of the root. */
-  readonly fits: (inner: Schema, value: LosslessJson) => boolean;
+  readonly fits: (inner: Schema, value: Json) => boolean;
 };
 
 /** Compiles each inner schema once. */
@@ -52,7 +47,7 @@ function fitsInside(root: Schema): Part['fits'] {
 }
 
 /** A value with the members that its schema requires of an answer and that nobody sent, at any depth: those that a service gives. */
-function completed(value: LosslessJson, schema: Schema, part: Part): LosslessJson {
+function completed(value: Json, schema: Schema, part: Part): Json {
   const { root, depth } = part;
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return value;
   const inside = { ...part, depth: depth + 1 };
@@ -67,7 +62,7 @@ function completed(value: LosslessJson, schema: Schema, part: Part): LosslessJso
   }
   if (!isObject(value)) return value;
   const { properties, required } = schemaMembers(schema, root);
-  const given = Object.entries(value).map(([name, member]): readonly [string, LosslessJson] => [
+  const given = Object.entries(value).map(([name, member]): readonly [string, Json] => [
     name,
     completed(member, properties.get(name) ?? true, inside),
   ]);
@@ -78,7 +73,7 @@ function completed(value: LosslessJson, schema: Schema, part: Part): LosslessJso
 }
 
 /** A number as a text, and the other way round: a document may show the same identity in both ways. */
-function inOtherType(value: LosslessJson): LosslessJson {
+function inOtherType(value: Json): Json {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' && /^(?:0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
 }
@@ -89,10 +84,10 @@ function inOtherType(value: LosslessJson): LosslessJson {
  */
 export function presenterOf(schema: Schema, identity: string): Presenter {
   const validate = compileSchemaLater(schema);
-  const isValid = (value: LosslessJson): boolean => validate(value).length === 0;
+  const isValid = (value: Json): boolean => validate(value).length === 0;
   const whole: Part = { root: schema, depth: 0, fits: fitsInside(schema) };
-  const known = new WeakMap<Entry, LosslessJson>();
-  const made = (entry: Entry): LosslessJson => {
+  const known = new WeakMap<Entry, Json>();
+  const made = (entry: Entry): Json => {
     const base: Json = validSample(schema);
     if (!isObject(base)) return base;
     let shown: JsonObject = base;

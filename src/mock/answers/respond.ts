@@ -6,7 +6,7 @@ import { concreteMediaType, mediaKindOf } from '../../interface/content/media-ki
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
-import { isObject, type LosslessJson } from '../../json/value.ts';
+import { isObject, type Json } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
@@ -86,7 +86,7 @@ function jsonMediaType(response: DocumentedResponse | undefined): string {
 }
 
 /** A JSON body, of the media type that the response documents. */
-export function jsonBody(response: DocumentedResponse | undefined, value: LosslessJson): ReplyBody {
+export function jsonBody(response: DocumentedResponse | undefined, value: Json): ReplyBody {
   return { kind: 'json', mediaType: jsonMediaType(response), value };
 }
 
@@ -143,7 +143,7 @@ function presenterFor(operation: Operation | undefined, { identity, entrySchema 
 
 function readReply(
   document: Interface,
-  { collection, present }: { readonly collection: Kept; readonly present: (entry: Entry) => LosslessJson },
+  { collection, present }: { readonly collection: Kept; readonly present: (entry: Entry) => Json },
   visit: Visit,
   stages: Stages,
 ): Response {
@@ -163,7 +163,7 @@ function readReply(
 }
 
 /** The answer to a request that changed or removed an entry: it shows the entry where the document has one there. */
-function shownReply(document: Interface, operation: Operation, shown: LosslessJson): Reply {
+function shownReply(document: Interface, operation: Operation, shown: Json): Reply {
   const response = successOf(operation);
   if (response === undefined) return { status: 200, headers: [], body: { kind: 'none' } };
   const headers = requiredHeaders(document, response);
@@ -230,7 +230,7 @@ export function createResponder(
       present,
       status,
       headers,
-      body: (value: LosslessJson) => jsonBody(response, value),
+      body: (value: Json) => jsonBody(response, value),
     };
     const lister = createLister(document, collection, made);
     listers.set(collection, lister);
@@ -306,7 +306,7 @@ export function createResponder(
   }
 
   /** Shows an entry with what is inside of it, where nothing else does. */
-  function presentWhole(collection: Kept, wanted: string, stages: Stages): (entry: Entry) => LosslessJson {
+  function presentWhole(collection: Kept, wanted: string, stages: Stages): (entry: Entry) => Json {
     const present = presenterAt(collection.read, collection);
     if (inside === undefined) return present;
     return presenterOfHolder(document, collection, present, (create) => {

@@ -5,7 +5,7 @@ import type { HeaderLine } from '../../http/exchange.ts';
 import type { MemberPlace } from '../../interface/resources/member-places.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
 import { plainText } from '../../json/lossless.ts';
-import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { type JsonObject, type Json, memberOf } from '../../json/value.ts';
 import type { Charge } from '../limits/limiter.ts';
 import type { Preference } from '../prism/preference.ts';
 import type { MockKey } from '../state/keys.ts';
@@ -61,7 +61,7 @@ export type Refusal = {
 
 export type ReplyBody =
   | { readonly kind: 'none' }
-  | { readonly kind: 'json'; readonly mediaType: string; readonly value: LosslessJson }
+  | { readonly kind: 'json'; readonly mediaType: string; readonly value: Json }
   | { readonly kind: 'text'; readonly mediaType: string; readonly text: string }
   | { readonly kind: 'bytes'; readonly mediaType: string; readonly bytes: Uint8Array };
 
@@ -86,7 +86,7 @@ export type Answer = {
 export type Content =
   | { readonly kind: 'absent' }
   | { readonly kind: 'opaque' }
-  | { readonly kind: 'json'; readonly value: LosslessJson };
+  | { readonly kind: 'json'; readonly value: Json };
 
 export type Entry = JsonObject;
 
@@ -120,7 +120,7 @@ export type ListWish = {
   readonly filters: readonly (MemberPlace & {
     /** The first value that was asked for, as it was sent. */
     readonly value: string;
-    readonly fits: (value: LosslessJson | undefined) => boolean;
+    readonly fits: (value: Json | undefined) => boolean;
   })[];
   readonly order: (MemberPlace & { readonly isFalling: boolean }) | undefined;
   /** So many entries at most; `undefined` for all. */
@@ -169,7 +169,7 @@ export type Stages = {
   /** The entry of this identity, as it stands in a path. */
   readonly find: (collection: Kept, identity: string) => Entry | undefined;
   /** The tag of an entry as it is shown. */
-  readonly tag: (shown: LosslessJson) => string;
+  readonly tag: (shown: Json) => string;
   /** What becomes of a request whose condition is not met by the tag of what there is. */
   readonly unmet: (visit: Visit, tag: string) => Refusal | 'unchanged' | undefined;
   /** The answer to a creation with the same key before; `undefined` where it is a new one. */

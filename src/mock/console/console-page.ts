@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Interface } from '../../interface/model.ts';
 import { commonStyles } from '../../output/page-styles.ts';
 import { textBeside } from '../../system/package.ts';
-import { isObject, type JsonObject, type LosslessJson, objectsIn } from '../../json/value.ts';
+import { isObject, type JsonObject, type Json, objectsIn } from '../../json/value.ts';
 import { plainText } from '../../json/lossless.ts';
 import { consoleScript } from './console-script.ts';
 
@@ -42,7 +42,7 @@ function tableRow(name: string, value: string): string {
   return `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`;
 }
 
-function quotaText(quota: LosslessJson): string {
+function quotaText(quota: Json): string {
   const windows = isObject(quota) ? objectsIn(quota['windows']) : [];
   return windows
     .map(

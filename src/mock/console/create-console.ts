@@ -2,7 +2,7 @@ import { printHttpDate } from '../../http/date.ts';
 import { type HeaderLine, type InboundRequest, isRefusal, refusal, type Refusal } from '../answers/stages.ts';
 import type { Engine } from '../engine.ts';
 import { faultsOf } from '../faults/faults.ts';
-import type { LosslessJson } from '../../json/value.ts';
+import type { Json } from '../../json/value.ts';
 import { printJson } from '../../json/lossless.ts';
 import { SharedStoreFault } from '../replicas/shared-store-fault.ts';
 import {
@@ -71,7 +71,7 @@ function guarding(): readonly HeaderLine[] {
   ];
 }
 
-function json(value: LosslessJson): Content {
+function json(value: Json): Content {
   return { type: 'application/json', text: printJson(value) };
 }
 

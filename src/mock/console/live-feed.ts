@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { HeaderLine } from '../answers/stages.ts';
-import type { JsonObject, LosslessJson } from '../../json/value.ts';
+import type { JsonObject, Json } from '../../json/value.ts';
 import { printJson } from '../../json/lossless.ts';
 import type { RequestDetail, RequestDetails } from './requests.ts';
 
@@ -108,7 +108,7 @@ export function createLiveFeed({ details, row, state, entries }: LiveFeedOptions
     missed = 0;
   });
 
-  function event(name: string, members: { readonly [member: string]: LosslessJson }): StreamEvent {
+  function event(name: string, members: { readonly [member: string]: Json }): StreamEvent {
     return { name, data: printJson({ state: state(), ...members }) };
   }
   function everything(): StreamEvent {

@@ -2,7 +2,7 @@ import type { Interface, Operation, Parameter } from '../../interface/model.ts';
 import { sample } from '../../schema/generate/sample.ts';
 import type { Engine } from '../engine.ts';
 import type { Fault } from '../faults/fault.ts';
-import type { JsonObject, LosslessJson } from '../../json/value.ts';
+import type { JsonObject, Json } from '../../json/value.ts';
 import { plainText, printJson } from '../../json/lossless.ts';
 import { accountName, type LimiterKind, type LimitPer } from '../limits/window-counter.ts';
 import type { Latency } from '../server/latency.ts';
@@ -105,7 +105,7 @@ function bodyOf({ requestBody }: Operation): JsonObject | null {
   const [first] = requestBody?.representations ?? [];
   if (first === undefined) return null;
   const [example] = first.examples;
-  const value: LosslessJson = example === undefined ? sample(first.schema) : example.value;
+  const value: Json = example === undefined ? sample(first.schema) : example.value;
   const text = typeof value === 'string' && !first.mediaType.includes('json') ? value : printJson(value);
   return { mediaType: first.mediaType, text: text.slice(0, MAX_BODY_LENGTH) };
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isObject, type JsonObject, type Json, memberOf } from '../../json/value.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { type Entry, isRefusal, type Kept, type Stages } from '../answers/stages.ts';
 import { plainText } from '../../json/lossless.ts';
@@ -20,15 +20,15 @@ function assigning(
   };
 }
 
-function everyText(value: LosslessJson, change: (text: string) => LosslessJson): LosslessJson {
+function everyText(value: Json, change: (text: string) => Json): Json {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item: LosslessJson) => everyText(item, change));
+  if (Array.isArray(value)) return value.map((item: Json) => everyText(item, change));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, everyText(member, change)]));
 }
 
 /** Changes the texts that clients sent, however deep in a member. */
-function retelling(stages: Stages, change: (text: string) => LosslessJson): Stages {
+function retelling(stages: Stages, change: (text: string) => Json): Stages {
   return assigning(stages, (entry, _sent, collection) =>
     Object.fromEntries(
       Object.entries(entry).map(([name, member]) => [
@@ -48,7 +48,7 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-function withIdentity(entry: Entry, { identity }: Kept, value: LosslessJson): Entry {
+function withIdentity(entry: Entry, { identity }: Kept, value: Json): Entry {
   return { ...entry, [identity]: value };
 }
 
@@ -177,7 +177,7 @@ export const collectionFaults: readonly Fault[] = [
     title: 'every new entry has the identity of the first',
     breaks: ['collections.unique-identity'],
     apply(stages) {
-      const first = new Map<string, LosslessJson>();
+      const first = new Map<string, Json>();
       return assigning(stages, (entry, _sent, collection) => {
         const identity = first.get(collection.path) ?? memberOf(entry, collection.identity) ?? null;
         first.set(collection.path, identity);

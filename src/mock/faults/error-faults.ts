@@ -1,5 +1,5 @@
 import type { Refusal, ReplyBody, Stages } from '../answers/stages.ts';
-import { isObject, type JsonObject, type LosslessJson } from '../../json/value.ts';
+import { isObject, type JsonObject, type Json } from '../../json/value.ts';
 import type { Fault } from './fault.ts';
 
 const family = 'errors';
@@ -15,7 +15,7 @@ function rewriting(stages: Stages, change: (body: ReplyBody, refusal: Refusal) =
 }
 
 /** Changes the JSON object of an error. */
-function reshaping(stages: Stages, change: (value: JsonObject, refusal: Refusal) => LosslessJson): Stages {
+function reshaping(stages: Stages, change: (value: JsonObject, refusal: Refusal) => Json): Stages {
   return rewriting(stages, (body, refusal) =>
     body.kind === 'json' && isObject(body.value) ? { ...body, value: change(body.value, refusal) } : body,
   );

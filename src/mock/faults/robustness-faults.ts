@@ -6,7 +6,7 @@ import {
   type Stages,
   type Visit,
 } from '../answers/stages.ts';
-import { isObject, type LosslessJson } from '../../json/value.ts';
+import { isObject, type Json } from '../../json/value.ts';
 import { printJson } from '../../json/lossless.ts';
 import type { Fault } from './fault.ts';
 
@@ -29,7 +29,7 @@ function crashing(stages: Stages, isFatal: (content: Content | Refusal) => boole
   };
 }
 
-function onValue(isFatal: (value: LosslessJson) => boolean): (content: Content | Refusal) => boolean {
+function onValue(isFatal: (value: Json) => boolean): (content: Content | Refusal) => boolean {
   return (content) => !isRefusal(content) && content.kind === 'json' && isFatal(content.value);
 }
 

@@ -3,7 +3,7 @@ import { sample } from '../../schema/generate/sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { isRefusal, type Refusal, refusal as refused, type Stages, type Visit } from '../answers/stages.ts';
-import { isObject, type JsonObject, type LosslessJson } from '../../json/value.ts';
+import { isObject, type JsonObject, type Json } from '../../json/value.ts';
 import type { Fault } from './fault.ts';
 
 const family = 'validation';
@@ -23,17 +23,14 @@ function repairing(stages: Stages, change: (value: JsonObject, visit: Visit) => 
 }
 
 /** Changes every member, however deep; `undefined` leaves it out. */
-function mapMembers(
-  value: JsonObject,
-  change: (member: LosslessJson) => LosslessJson | undefined,
-): JsonObject {
-  const inside = (member: LosslessJson): LosslessJson | undefined => {
+function mapMembers(value: JsonObject, change: (member: Json) => Json | undefined): JsonObject {
+  const inside = (member: Json): Json | undefined => {
     if (isObject(member)) return mapMembers(member, change);
     if (!Array.isArray(member)) return change(member);
-    return member.flatMap((item: LosslessJson) => inside(item) ?? []);
+    return member.flatMap((item: Json) => inside(item) ?? []);
   };
   const changed = Object.entries(value).map(([name, member]) => [name, inside(member)] as const);
-  return Object.fromEntries(changed.filter((pair): pair is [string, LosslessJson] => pair[1] !== undefined));
+  return Object.fromEntries(changed.filter((pair): pair is [string, Json] => pair[1] !== undefined));
 }
 
 function bodySchema({ operation }: Visit): Schema {

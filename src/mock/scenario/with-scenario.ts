@@ -1,5 +1,5 @@
 import type { Interface, Operation } from '../../interface/model.ts';
-import { isObject, type Json, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isObject, type Json, memberOf } from '../../json/value.ts';
 import type { Attend, Attendance, Manner, Service } from '../answers/pipeline.ts';
 import { codeOf, jsonBody, successOf } from '../answers/respond.ts';
 import { type Caller, isRefusal, refusal, type Reply, type Visit } from '../answers/stages.ts';
@@ -10,13 +10,13 @@ import { STATUS_CODES } from '../server/listener.ts';
 import type { Content, Match, Rule, Scenario } from './scenario.ts';
 
 /** True when the value has all that is wanted of it: members of objects at any depth, everything else as a whole. */
-function holds(value: LosslessJson | undefined, wanted: Json): boolean {
+function holds(value: Json | undefined, wanted: Json): boolean {
   if (value === undefined) return false;
   if (Array.isArray(wanted))
     return (
       Array.isArray(value) &&
       value.length === wanted.length &&
-      wanted.every((item: Json, at) => holds((value as readonly LosslessJson[])[at], item))
+      wanted.every((item: Json, at) => holds((value as readonly Json[])[at], item))
     );
   if (isObject(wanted))
     return (
@@ -49,7 +49,7 @@ function meetsHead(match: Match, visit: Visit, caller: Caller, basePath: string)
 }
 
 /** Whether a JSON body has the members that a rule wants; `undefined` for a body that is no JSON. */
-function meetsBody({ body: wanted }: Match, body: LosslessJson | undefined): boolean {
+function meetsBody({ body: wanted }: Match, body: Json | undefined): boolean {
   return wanted === undefined || holds(body, wanted);
 }
 
@@ -63,7 +63,7 @@ export type ScenarioOptions = {
 /** A rule with what became of it. */
 type Played = { readonly rule: Rule; met: number; answered: number };
 
-async function jsonOf({ readBody }: Attendance): Promise<LosslessJson | undefined> {
+async function jsonOf({ readBody }: Attendance): Promise<Json | undefined> {
   const bytes = await readBody();
   if (isRefusal(bytes) || bytes.length === 0) return undefined;
   const parsed = parseExactJson(Buffer.from(bytes).toString('utf8'));

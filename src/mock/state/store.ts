@@ -1,11 +1,4 @@
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  type LosslessJson,
-  memberOf,
-  setMember,
-} from '../../json/value.ts';
+import { isObject, type Json, type JsonObject, memberOf, setMember } from '../../json/value.ts';
 import { withoutPlace } from '../../schema/hidden-places.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import { sampleOne } from '../../system/seeded.ts';
@@ -104,7 +97,7 @@ export class Store {
   assign(collection: Kept, sent: JsonObject): Entry {
     const { open, names, hidden, assigned } = this.#shape(collection);
     const given = this.#showable(collection, sent);
-    const entry: Record<string, LosslessJson> = {};
+    const entry: Record<string, Json> = {};
     for (const { name, making } of assigned) setMember(entry, name, this.#make(collection, making, name));
     for (const name of Object.keys(sent))
       if (!collection.assigned.includes(name) && (open || names.has(name)) && !hidden.has(name))
@@ -119,7 +112,7 @@ export class Store {
     const own = new Set([collection.identity, ...collection.assigned]);
     const isOwn = (name: string): boolean =>
       name === collection.identity || (own.has(name) && !later.has(name));
-    const next: Record<string, LosslessJson> = {};
+    const next: Record<string, Json> = {};
     // What a request has no member for, it can't take away.
     const isOutside = (name: string): boolean => how === 'replace' && later.size > 0 && !later.has(name);
     const before = this.#given.get(entry) ?? new Set<string>();
@@ -139,7 +132,7 @@ export class Store {
 
   /** What was sent, without what no answer shows inside of its members. */
   #showable(collection: Kept, sent: JsonObject): JsonObject {
-    const shown = this.#shape(collection).hiddenInside.reduce<LosslessJson>(withoutPlace, sent);
+    const shown = this.#shape(collection).hiddenInside.reduce<Json>(withoutPlace, sent);
     return isObject(shown) ? shown : sent;
   }
 
@@ -265,7 +258,7 @@ export class Store {
     this.#bytes = 0;
   }
 
-  #make(collection: Kept, making: Making, name: string): LosslessJson {
+  #make(collection: Kept, making: Making, name: string): Json {
     switch (making.kind) {
       case 'date-time':
         return new Date(this.#now()).toISOString();

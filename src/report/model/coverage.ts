@@ -1,6 +1,6 @@
 import { ruleVerdict } from '../../checks/headers.ts';
 import { owedAnswer, statusVerdict } from '../../checks/statuses.ts';
-import { isObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { jsonShownBy } from '../../interface/documented-answers.ts';
 import { basePathOf } from '../../http/target.ts';
 import type { DocumentedResponse, HeaderRule, Interface, Operation } from '../../interface/model.ts';
@@ -57,11 +57,11 @@ function memberRules(schema: Schema): readonly MemberRule[] {
   return rules;
 }
 
-function holdersOf(value: LosslessJson, path: readonly string[]): readonly LosslessJson[] {
-  return path.reduce<readonly LosslessJson[]>(
+function holdersOf(value: Json, path: readonly string[]): readonly Json[] {
+  return path.reduce<readonly Json[]>(
     (values, step) =>
       values
-        .flatMap((at): readonly LosslessJson[] => {
+        .flatMap((at): readonly Json[] => {
           if (step === ENTRIES) return Array.isArray(at) ? at.slice(0, MOST_ENTRIES) : [];
           const member = isObject(at) ? memberOf(at, step) : undefined;
           return member === undefined ? [] : [member];
@@ -75,7 +75,7 @@ function holdersOf(value: LosslessJson, path: readonly string[]): readonly Lossl
  * What a body says of a member: `proven` when it is there and every value of it satisfies its schema, `deviated` when
  * one does not or a required one is missing, `not-reached` when no object of the body could have shown it.
  */
-function memberState(rule: MemberRule, body: LosslessJson): 'proven' | 'deviated' | 'not-reached' {
+function memberState(rule: MemberRule, body: Json): 'proven' | 'deviated' | 'not-reached' {
   let seen = false;
   for (const holder of holdersOf(body, rule.holder)) {
     if (!isObject(holder)) continue;
@@ -160,7 +160,7 @@ function headerRules(document: Interface, response: DocumentedResponse): readonl
 }
 
 /** Whether a member that has to equal the HTTP status does. */
-function repeatsStatus(rule: MemberRule, body: LosslessJson, status: number): boolean {
+function repeatsStatus(rule: MemberRule, body: Json, status: number): boolean {
   const value = isObject(body) ? memberOf(body, rule.member) : undefined;
   return value === undefined || value === status;
 }

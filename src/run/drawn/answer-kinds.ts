@@ -1,6 +1,6 @@
 import type { Seed } from '../../../suites/drawn/requests.ts';
 import type { Operation } from '../../interface/model.ts';
-import { isList, isObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import type { Reading } from '../../oracle/reading.ts';
 
 /**
@@ -15,7 +15,7 @@ const MOST_KINDS = 400;
 const MOST_SEEDS = 48;
 const LONGEST_CODE = 60;
 
-function shapeOf(value: LosslessJson, depth: number): string {
+function shapeOf(value: Json, depth: number): string {
   if (value === null) return 'null';
   if (isList(value))
     return depth >= DEEPEST || value[0] === undefined ? '[]' : `[${shapeOf(value[0], depth + 1)}]`;
@@ -26,7 +26,7 @@ function shapeOf(value: LosslessJson, depth: number): string {
 }
 
 /** What an error calls itself. */
-function codeOf(value: LosslessJson): string {
+function codeOf(value: Json): string {
   if (!isObject(value)) return '';
   const inner = memberOf(value, 'error');
   const told = isObject(inner) ? inner : value;

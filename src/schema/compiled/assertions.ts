@@ -4,7 +4,7 @@
  */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { canonicalJson } from '../../json/canonical.ts';
-import type { LosslessJson } from '../../json/value.ts';
+import type { Json } from '../../json/value.ts';
 import { compilePattern } from '../pattern/pattern.ts';
 import { isMultipleOf } from './multiple.ts';
 
@@ -74,7 +74,7 @@ export function holdsBigint(value: unknown): boolean {
 }
 
 /** Lists as they were before their integers became doubles, of which two may be the same. */
-const asSent = new WeakMap<object, readonly LosslessJson[]>();
+const asSent = new WeakMap<object, readonly Json[]>();
 
 /** Ajv knows no bigint. Integers that a double can't hold become the nearest double on the same side of the int64 bounds. */
 export function withoutBigints(value: unknown): unknown {
@@ -89,7 +89,7 @@ export function withoutBigints(value: unknown): unknown {
 }
 
 /** `uniqueItems`: Ajv compares each entry with each other one. */
-export function hasUniqueEntries(wanted: boolean, entries: readonly LosslessJson[]): boolean {
+export function hasUniqueEntries(wanted: boolean, entries: readonly Json[]): boolean {
   return !wanted || new Set((asSent.get(entries) ?? entries).map(canonicalJson)).size === entries.length;
 }
 

@@ -1,4 +1,4 @@
-import { isList, type Json, listOf, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isList, type Json, listOf, memberOf } from '../../json/value.ts';
 import { compileSchemaLater } from '../compile.ts';
 import {
   allowedTypes,
@@ -101,14 +101,14 @@ export function boundaryValues(schema: Schema, root: Schema = schema): readonly 
 }
 
 /** What bounds of a schema measure: a number itself, the length of a text in code points, the length of a list. */
-export function sizeOf(value: LosslessJson): number | undefined {
+export function sizeOf(value: Json): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') return Array.from(value).length;
   return isList(value) ? value.length : undefined;
 }
 
 /** The size one step inside of the bound that a size is at; `undefined` where it is at none. */
-function inside(keywords: Keywords, value: LosslessJson, size: number): number | undefined {
+function inside(keywords: Keywords, value: Json, size: number): number | undefined {
   const [least, most] = isList(value)
     ? [numberOf(keywords, 'minItems'), numberOf(keywords, 'maxItems')]
     : typeof value === 'string'
@@ -122,7 +122,7 @@ function inside(keywords: Keywords, value: LosslessJson, size: number): number |
  * The size that a value has one step inside of the bound of the schema that it is at; `undefined` for a value that is at none.
  * Zero and what is empty may mean something of their own, and are no bound.
  */
-export function sizeInside(schema: Schema, value: LosslessJson, root: Schema = schema): number | undefined {
+export function sizeInside(schema: Schema, value: Json, root: Schema = schema): number | undefined {
   const size = sizeOf(value);
   if (size === undefined || size === 0) return undefined;
   const [only, ...others] = new Set(
@@ -133,8 +133,8 @@ export function sizeInside(schema: Schema, value: LosslessJson, root: Schema = s
 
 /** A value like this one, of another size: letters more or less, items more or less. */
 export function resized(value: Json, size: number): Json;
-export function resized(value: LosslessJson, size: number): LosslessJson;
-export function resized(value: LosslessJson, size: number): LosslessJson {
+export function resized(value: Json, size: number): Json;
+export function resized(value: Json, size: number): Json {
   if (typeof value === 'string') return `${value}${'a'.repeat(size)}`.slice(0, size);
   if (!isList(value)) return size;
   return [...value, ...value.slice(-1)].slice(0, size);

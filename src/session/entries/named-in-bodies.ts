@@ -4,16 +4,7 @@ import { namedDeedOf, type NamingMember, namingMembersOf } from '../../interface
 import { plainName, singularOf } from '../../interface/names.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { numbersIn, parseJson, plainText } from '../../json/lossless.ts';
-import {
-  isList,
-  isName,
-  isObject,
-  type Json,
-  type LosslessJson,
-  memberOf,
-  type Name,
-  objectsIn,
-} from '../../json/value.ts';
+import { isList, isName, isObject, type Json, memberOf, type Name, objectsIn } from '../../json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { markersIn } from '../../checks/resources/creations.ts';
@@ -45,7 +36,7 @@ const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid'];
 const kept = new WeakMap<Sent, Names>();
 
 /** The objects of a value, outer ones first, three levels deep. */
-function objectsOf(value: LosslessJson, depth = 3): readonly { readonly [name: string]: LosslessJson }[] {
+function objectsOf(value: Json, depth = 3): readonly { readonly [name: string]: Json }[] {
   if (isList(value)) return objectsIn(value).flatMap((item) => objectsOf(item, depth));
   if (!isObject(value)) return [];
   const inside = depth === 0 ? [] : Object.values(value).flatMap((member) => objectsOf(member, depth - 1));
@@ -53,7 +44,7 @@ function objectsOf(value: LosslessJson, depth = 3): readonly { readonly [name: s
 }
 
 /** What names an object of a kind: its `id`, or the member that is called for it (`taskId`). */
-function identityOf(object: { readonly [name: string]: LosslessJson }, thing: string): Name | undefined {
+function identityOf(object: { readonly [name: string]: Json }, thing: string): Name | undefined {
   const called = Object.keys(object).find((name) =>
     IDENTITIES.some((usual) => plainName(name) === `${thing}${plainName(usual)}`),
   );
@@ -62,7 +53,7 @@ function identityOf(object: { readonly [name: string]: LosslessJson }, thing: st
   return isName(value) ? value : undefined;
 }
 
-function scalarsIn(value: LosslessJson | undefined): readonly string[] {
+function scalarsIn(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null) return [];
   if (isList(value)) return value.flatMap((item) => scalarsIn(item));
   return isObject(value) ? Object.values(value).flatMap((item) => scalarsIn(item)) : [plainText(value)];
@@ -154,7 +145,7 @@ function fitting(session: Sent, operation: Operation, member: NamingMember): Jso
 /** True for what was made by the run or can name nothing that is there. */
 function isHarmless(
   session: Sent,
-  value: LosslessJson | undefined,
+  value: Json | undefined,
   isRemoval: boolean,
   isShown: (text: string) => boolean,
 ): boolean {
@@ -221,7 +212,7 @@ export function namesOthers(
   return `POST ${bare} names something that the run did not make (--allow-writes sends it)`;
 }
 
-function formOf(body: Uint8Array | undefined): LosslessJson | undefined {
+function formOf(body: Uint8Array | undefined): Json | undefined {
   if (body === undefined) return undefined;
   const text = new TextDecoder().decode(body);
   return /^[\w.-]+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : undefined;

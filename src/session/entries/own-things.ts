@@ -3,15 +3,7 @@ import { deedOf, entriesIn, entryIn, pathOfEntry, placeToldBy } from '../../chec
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation, Parameter } from '../../interface/model.ts';
 import { leadsElsewhere, percentDecoded } from '../../http/target.ts';
-import {
-  isList,
-  isName,
-  isObject,
-  type Json,
-  type LosslessJson,
-  memberOf,
-  type Name,
-} from '../../json/value.ts';
+import { isList, isName, isObject, type Json, memberOf, type Name } from '../../json/value.ts';
 import { sentTo } from '../../checks/resources/life/entry-state.ts';
 import { numbersIn } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
@@ -251,7 +243,7 @@ export function knownPath(session: Sent, operation: Operation): string | undefin
 /** False for an identity that the parameter of a path does not allow: the answer that gave it is judged for that. */
 function isAllowed({ in: place, schema }: Parameter, text: string | undefined): boolean {
   if (place !== 'path' || text === undefined) return true;
-  const readings: readonly LosslessJson[] = /^-?\d+$/.test(text) ? [text, Number(text)] : [text];
+  const readings: readonly Json[] = /^-?\d+$/.test(text) ? [text, Number(text)] : [text];
   return readings.some((value) => validatorOf(schema)(value).length === 0);
 }
 
@@ -288,7 +280,7 @@ export function withFreshTag(
 type IdentityInBody = { readonly place: readonly string[]; readonly value: Name };
 
 /** The one object inside of a body that is nothing but its cover: answers that say nothing of their members do not tell of it. */
-function wrapperIn(body: LosslessJson): readonly (readonly string[])[] {
+function wrapperIn(body: Json): readonly (readonly string[])[] {
   const [[name, inner] = [], ...others] = isObject(body) ? Object.entries(body) : [];
   return name !== undefined && isObject(inner) && others.length === 0 ? [[name]] : [];
 }
@@ -301,7 +293,7 @@ export function identityAt(
   session: Pick<Sent, 'contract'>,
   operation: Operation,
   path: string,
-  body: LosslessJson,
+  body: Json,
 ): IdentityInBody | undefined {
   const found = partOf(session.contract.interface, operation);
   const schema = requestSchema(operation);

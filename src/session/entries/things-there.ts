@@ -4,7 +4,7 @@ import type { Operation } from '../../interface/model.ts';
 import { entrySchemaOf, isMarked, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { printJson } from '../../json/lossless.ts';
 import { fromPointer, putAt } from '../../json/pointer.ts';
-import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { type JsonObject, type Json, memberOf } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import type { ProbeContext } from '../probe.ts';
@@ -100,14 +100,14 @@ export function partsThere(
   shown: JsonObject,
   members: JsonObject,
   leftOut: readonly string[] = [],
-): LosslessJson {
+): Json {
   const kept = operation.method === 'PUT' ? givable(resource, operation, shown) : {};
   const all = Object.entries({ ...kept, ...members }).filter(([name]) => !leftOut.includes(name));
   return putAt({}, fromPointer(sentTo(operation, resource)?.pointer ?? ''), Object.fromEntries(all));
 }
 
 /** A body as it is sent: whole numbers of any length go as they were shown. */
-export function inBytes(body: LosslessJson): { readonly bytes: Uint8Array } {
+export function inBytes(body: Json): { readonly bytes: Uint8Array } {
   return { bytes: new TextEncoder().encode(printJson(body)) };
 }
 

@@ -4,7 +4,7 @@ import { leadsTo, type Link, linkedValue, type LinkFacts } from '../../interface
 import type { Interface, Operation, Parameter } from '../../interface/model.ts';
 import { fillTemplate, operationsAt, parameterNames, splitTarget } from '../../interface/path-matching.ts';
 import { numbersIn, plainText } from '../../json/lossless.ts';
-import { isNumber, type Json, type LosslessJson } from '../../json/value.ts';
+import { isNumber, type Json } from '../../json/value.ts';
 import { type Contract, validatorOf } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -58,7 +58,7 @@ function factsOf(contract: Contract, reading: Reading): LinkFacts | undefined {
   };
 }
 
-function fitting({ schema }: Parameter, value: LosslessJson | undefined): Json | undefined {
+function fitting({ schema }: Parameter, value: Json | undefined): Json | undefined {
   const readings = [
     ...(value === undefined ? [] : [value]),
     ...(typeof value === 'string' ? numbersIn(value) : []),

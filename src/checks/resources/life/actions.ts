@@ -10,7 +10,7 @@ import {
   type ToldState,
 } from '../../../interface/resources/told-states.ts';
 import { percentDecoded } from '../../../http/target.ts';
-import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
@@ -151,7 +151,7 @@ function isOfAction(
   resource: Resource,
   operation: Operation,
   name: string,
-  value: LosslessJson | undefined,
+  value: Json | undefined,
 ): boolean {
   if (typeof value === 'boolean')
     return value && wordsOfName(name).some((word) => isDoneWord(operation, word));
@@ -217,7 +217,7 @@ function isOfAnother(
   { resource, making }: Life,
   operation: Operation,
   said: ToldState,
-  value: LosslessJson | undefined,
+  value: Json | undefined,
 ): boolean {
   const { member } = said;
   if (typeof value !== 'string') return false;

@@ -1,6 +1,6 @@
 import type { Resource } from '../../../interface/resources/resources.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
-import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { deedOf, entryIn, isSuccess } from '../deeds.ts';
@@ -9,7 +9,7 @@ import { sentTo } from './entry-state.ts';
 /** Numbers that clients send and services count by themselves. */
 
 /** What requests sent of a number, and what the answers showed. */
-type Numbers = { readonly sent: number; readonly shown: LosslessJson };
+type Numbers = { readonly sent: number; readonly shown: Json };
 
 /** Members of entries whose numbers are the service's own, by what the creations of a run sent and showed. */
 export function countedByResource(

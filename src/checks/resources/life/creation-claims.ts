@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../json/canonical.ts';
-import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { fixedValues, type Schema, textOf } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
@@ -23,12 +23,12 @@ export function mayBeUnique(sent: Schema, name: string): boolean {
   return said.type === 'string' && fixedValues(said) === undefined && !isDated;
 }
 
-function showsSame({ making, shown }: Life, name: string, value: LosslessJson): boolean {
+function showsSame({ making, shown }: Life, name: string, value: Json): boolean {
   return isSameValue(value, memberOf(making?.shown ?? shown ?? {}, name));
 }
 
 /** True where a member of the service can have its value from the client alone: by itself, or since a creation that was the same but for it got another one. */
-function isOfClaim(life: Life, name: string, value: LosslessJson, fellows: readonly Life[]): boolean {
+function isOfClaim(life: Life, name: string, value: Json, fellows: readonly Life[]): boolean {
   const { making } = life;
   if (making === undefined) return false;
   const others = fellows.filter((other) => other !== life && other.making?.operation === making.operation);
@@ -58,7 +58,7 @@ export function leaveOutClaims(lives: readonly Life[], life: Life, shown: JsonOb
       if (!isOfClaim(life, name, value, lives)) life.claimed.delete(name);
 }
 
-function isAlike(a: LosslessJson, b: LosslessJson | undefined): boolean {
+function isAlike(a: Json, b: Json | undefined): boolean {
   if (typeof a === 'string' && typeof b === 'string' && markersIn(a).length > 0 && markersIn(b).length > 0)
     return true;
   return canonicalJson(a) === canonicalJson(b);

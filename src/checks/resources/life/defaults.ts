@@ -1,4 +1,4 @@
-import { isObject, isList, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isObject, isList, type Json, memberOf } from '../../../json/value.ts';
 import { compileSchema } from '../../../schema/compile.ts';
 import { isSchema, type Schema } from '../../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
@@ -27,9 +27,9 @@ const DEEPEST = 3;
  * What OpenAPI says a service assumes where a request leaves a member out: plain values alone, which their own schema allows, and no
  * texts in a form, which may be written in another way (`int32` is the form of no text).
  */
-const defaultsOf = onceForBoth((root: Root, object: Root): ReadonlyMap<string, LosslessJson> => {
+const defaultsOf = onceForBoth((root: Root, object: Root): ReadonlyMap<string, Json> => {
   const found = [...schemaMembers(besideNull(object, root), root).properties].flatMap(
-    ([name, member]): (readonly [string, LosslessJson])[] => {
+    ([name, member]): (readonly [string, Json])[] => {
       const { default: fallback, format } = mergedKeywords(member, root);
       if (fallback === undefined || fallback === null || isObject(fallback) || isList(fallback)) return [];
       // What some generators write where nobody said anything.
@@ -44,16 +44,16 @@ const defaultsOf = onceForBoth((root: Root, object: Root): ReadonlyMap<string, L
 /** A member that a creation left out, and that is shown. */
 type Filled = {
   readonly label: string;
-  readonly fallback: LosslessJson;
-  readonly got: LosslessJson;
+  readonly fallback: Json;
+  readonly got: Json;
 };
 
 /** What a creation sent and an answer shows at one place, as the document describes the former. */
 type Place = {
   readonly root: Root;
   readonly schema: Schema;
-  readonly sent: LosslessJson;
-  readonly got: LosslessJson | undefined;
+  readonly sent: Json;
+  readonly got: Json | undefined;
   readonly label: string;
   readonly depth: number;
 };

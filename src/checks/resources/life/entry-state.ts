@@ -1,12 +1,5 @@
 import { canonicalJson } from '../../../json/canonical.ts';
-import {
-  isList,
-  isObject,
-  type JsonObject,
-  listOf,
-  type LosslessJson,
-  memberOf,
-} from '../../../json/value.ts';
+import { isList, isObject, type JsonObject, listOf, type Json, memberOf } from '../../../json/value.ts';
 import { documentedJson } from '../../../http/media-type.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { wordsOfName } from '../../../interface/names.ts';
@@ -40,8 +33,8 @@ export type MemberPromise = {
   /** A text in the client's own words: no rule of a service gives it another value. */
   readonly isFreeText: boolean;
   /** Whether answers may show a value: one that they may not, such as null or a text that is too long, shows in some other way. */
-  readonly mayShow: (value: LosslessJson) => boolean;
-  readonly fallback: LosslessJson | undefined;
+  readonly mayShow: (value: Json) => boolean;
+  readonly fallback: Json | undefined;
   /** Each place of the list has a meaning of its own. */
   readonly isTuple: boolean;
   /** A list or a map of texts in the client's own words. */
@@ -82,7 +75,7 @@ export const promisedBetween = onceForBoth(
         const isText = types.join() === 'string' && [own, beside, theirs].every((one) => isWords(one));
         const fallback = memberOf(own, 'default') ?? memberOf(theirs, 'default');
         const validate = compileSchemaLater(subschema(shown, other));
-        const mayShow = (value: LosslessJson): boolean => validate(value).length === 0;
+        const mayShow = (value: Json): boolean => validate(value).length === 0;
         return [
           [
             name,
@@ -137,7 +130,7 @@ function plainly(root: Schema, schema: Schema): string {
 
 /** What a request asks of an entry: members with new values, and members that it takes away. */
 export type Wish = {
-  readonly values: ReadonlyMap<string, LosslessJson>;
+  readonly values: ReadonlyMap<string, Json>;
   /** Members that a replacement leaves out although it might have them. */
   readonly dropped: ReadonlySet<string>;
   /** Members of which nobody can say what becomes of them. */
@@ -150,9 +143,9 @@ export type Wish = {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-function patchWish(body: LosslessJson): Wish | undefined {
+function patchWish(body: Json): Wish | undefined {
   if (!isList(body)) return undefined;
-  const values = new Map<string, LosslessJson>();
+  const values = new Map<string, Json>();
   const open = new Set<string>();
   for (const step of body) {
     if (!isObject(step)) return undefined;
@@ -168,7 +161,7 @@ function patchWish(body: LosslessJson): Wish | undefined {
   return { values, dropped: NOTHING, open, taken: NOTHING, isWhole: false };
 }
 
-function holdsNull(value: LosslessJson): boolean {
+function holdsNull(value: Json): boolean {
   if (isObject(value)) return Object.values(value).some((held) => holdsNull(held));
   return value === null;
 }
@@ -192,7 +185,7 @@ export function wishOf(
   const isMerge = part === 'change' && mediaType === 'application/merge-patch+json';
   // A null takes a member away in a merge patch (RFC 7396), at any depth, and an object is merged into the one that is there. What a
   // null does in another change no document says; what an object holds is there afterwards.
-  const valueIn = (name: string): LosslessJson | undefined => {
+  const valueIn = (name: string): Json | undefined => {
     const value = memberOf(sent, name) ?? null;
     if (part !== 'change') return value;
     const before = shown === undefined ? undefined : memberOf(shown, name);
@@ -223,7 +216,7 @@ export function replacesWholly({ change, replace }: Resource): boolean {
 function merged(before: JsonObject, patch: JsonObject): JsonObject {
   const names = new Set([...Object.keys(before), ...Object.keys(patch)]);
   return Object.fromEntries(
-    [...names].flatMap((name): (readonly [string, LosslessJson])[] => {
+    [...names].flatMap((name): (readonly [string, Json])[] => {
       const [old, next] = [memberOf(before, name), memberOf(patch, name)];
       if (next === undefined) return [[name, old ?? null]];
       if (next === null) return [];
@@ -233,7 +226,7 @@ function merged(before: JsonObject, patch: JsonObject): JsonObject {
 }
 
 /** True where a service may write a value so: another precision, two decimals, another order. */
-export function isSameValue(sent: LosslessJson | undefined, got: LosslessJson | undefined): boolean {
+export function isSameValue(sent: Json | undefined, got: Json | undefined): boolean {
   if (carries(sent, got)) return true;
   if (typeof sent === 'number' && typeof got === 'number' && !Number.isInteger(sent))
     return Math.abs(sent - got) <= 0.0051;
@@ -241,12 +234,12 @@ export function isSameValue(sent: LosslessJson | undefined, got: LosslessJson | 
 }
 
 /** True for a whole number in the place of one with decimals: a service may round, and so come to what was there before. */
-function isRounded(sent: LosslessJson, got: LosslessJson | undefined): boolean {
+function isRounded(sent: Json, got: Json | undefined): boolean {
   if (typeof sent !== 'number' || typeof got !== 'number') return false;
   return !Number.isInteger(sent) && Number.isInteger(got) && Math.abs(sent - got) < 1;
 }
 
-export function isEqual(a: LosslessJson | undefined, b: LosslessJson | undefined): boolean {
+export function isEqual(a: Json | undefined, b: Json | undefined): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
@@ -254,13 +247,9 @@ export function isEqual(a: LosslessJson | undefined, b: LosslessJson | undefined
  * True where what a request left out of a list or an object is there still, beside what it brought. `earlier`: what a request gave
  * before.
  */
-export function isAddedTo(
-  earlier: LosslessJson | undefined,
-  sent: LosslessJson,
-  got: LosslessJson | undefined,
-): boolean {
+export function isAddedTo(earlier: Json | undefined, sent: Json, got: Json | undefined): boolean {
   if (isList(earlier) && isList(sent) && isList(got)) {
-    const has = (list: readonly LosslessJson[], item: LosslessJson): boolean =>
+    const has = (list: readonly Json[], item: Json): boolean =>
       list.some((other) => isSameValue(item, other));
     const left = earlier.filter((item) => !has(sent, item));
     return left.length > 0 && [...left, ...sent].every((item) => has(got, item));
@@ -277,7 +266,7 @@ export function isAddedTo(
 function brokenInside(
   sent: JsonObject,
   got: JsonObject,
-  before: LosslessJson | undefined,
+  before: Json | undefined,
 ): 'the old value' | 'nothing' | undefined {
   if (!isObject(before)) return undefined;
   for (const name of Object.keys(sent)) {
@@ -291,7 +280,7 @@ function brokenInside(
 }
 
 /** What writers of JSON leave out for nothing: `omitempty` of Go, and all of Protocol Buffers. */
-function isZero(value: LosslessJson): boolean {
+function isZero(value: Json): boolean {
   return value === 0 || value === false || (isList(value) && value.length === 0);
 }
 
@@ -301,9 +290,9 @@ function isZero(value: LosslessJson): boolean {
  */
 export function brokenPromise(
   promise: MemberPromise,
-  sent: LosslessJson,
-  got: LosslessJson | undefined,
-  before: LosslessJson | undefined,
+  sent: Json,
+  got: Json | undefined,
+  before: Json | undefined,
 ): 'the old value' | 'nothing' | 'another value' | 'a part' | undefined {
   if (promise.isTuple && isOtherOrder(sent, got, isSameValue))
     return before !== undefined && isEqual(got, before) ? 'the old value' : 'another value';
@@ -336,7 +325,7 @@ const AWAY: ReadonlySet<string> = new Set(
 const PRESENT: ReadonlySet<string> = new Set('active enabled visible published'.split(' '));
 
 /** True for a member that tells an entry to be put away (`archived: true`, `active: false`, `state: archived`). */
-export function putsAway(name: string, value: LosslessJson): boolean {
+export function putsAway(name: string, value: Json): boolean {
   if (typeof value === 'string') return AWAY.has(value.toLowerCase());
   if (typeof value !== 'boolean') return false;
   return wordsOfName(name).some((word) => (value ? AWAY : PRESENT).has(word));

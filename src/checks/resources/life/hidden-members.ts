@@ -1,7 +1,7 @@
 import type { Operation } from '../../../interface/model.ts';
 import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
-import { isList, isObject, type JsonObject, type LosslessJson } from '../../../json/value.ts';
+import { isList, isObject, type JsonObject, type Json } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { hiddenInside, keywordsAt, type Place, valuesAt } from '../../../schema/hidden-places.ts';
 import type { Keywords } from '../../../schema/keywords.ts';
@@ -49,7 +49,7 @@ const LEAST_CHARACTERS = 4;
 const LEAST_NUMBER = 1_000;
 
 /** True for a value that no service shows in place of another one, as it does with `***`, 0 and an empty list. */
-function isTelling(value: LosslessJson): boolean {
+function isTelling(value: Json): boolean {
   if (typeof value === 'string') return value.length >= LEAST_CHARACTERS && new Set(value).size > 1;
   if (typeof value === 'bigint') return true;
   if (typeof value === 'number') return !Number.isInteger(value) || Math.abs(value) >= LEAST_NUMBER;
@@ -61,7 +61,7 @@ function isTelling(value: LosslessJson): boolean {
 export function hideInside(
   life: Life,
   operation: Operation,
-  { name, value, by }: { readonly name: string; readonly value: LosslessJson; readonly by: Reading },
+  { name, value, by }: { readonly name: string; readonly value: Json; readonly by: Reading },
 ): void {
   for (const place of hiddenPlacesOf(operation, life.resource)) {
     if (place[0] !== name) continue;

@@ -1,11 +1,4 @@
-import {
-  isNumber,
-  isObject,
-  type JsonObject,
-  type LosslessJson,
-  memberOf,
-  objectsIn,
-} from '../../../json/value.ts';
+import { isNumber, isObject, type JsonObject, type Json, memberOf, objectsIn } from '../../../json/value.ts';
 import { compileSchema } from '../../../schema/compile.ts';
 import { fixedValues, type Schema } from '../../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
@@ -27,8 +20,8 @@ type Held = {
   readonly life: Life;
   readonly label: string;
   readonly name: string;
-  readonly sent: LosslessJson;
-  readonly got: LosslessJson | undefined;
+  readonly sent: Json;
+  readonly got: Json | undefined;
   /** Another member of the same object came back. */
   readonly isBeside: boolean;
   /** The only value that it may have in objects of its kind. */
@@ -36,7 +29,7 @@ type Held = {
 };
 
 /** The alternative that a value is one of, where a schema has several. */
-function kindOfValue(root: Schema, schema: Schema, value: LosslessJson): Schema {
+function kindOfValue(root: Schema, schema: Schema, value: Json): Schema {
   const at = besideNull(schema, root);
   const ways = typeof at === 'boolean' ? [] : objectsIn(at['anyOf'] ?? at['oneOf']);
   return ways.find((way) => compileSchema(subschema(root, way))(value).length === 0) ?? at;
@@ -89,7 +82,7 @@ function heldIn(life: Life): readonly Held[] {
 }
 
 /** True for a value that no writer of JSON leaves out as nothing. */
-function isSomething(value: LosslessJson): boolean {
+function isSomething(value: Json): boolean {
   return value === true || (isNumber(value) && value !== 0) || (typeof value === 'string' && value !== '');
 }
 

@@ -1,6 +1,6 @@
 import { queryParameters, targetParts } from '../../../http/target.ts';
 import { showsRemoved } from '../../../interface/resources/list-queries.ts';
-import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { matchesStatus } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import type { Schema } from '../../../schema/keywords.ts';
@@ -174,7 +174,7 @@ export function judgeListedAsRead(court: LifeCourt, life: Life, { reading, entry
   if (proof) court.proves('listed-as-read', reading);
 }
 
-function isEmptyList(value: LosslessJson): boolean {
+function isEmptyList(value: Json): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 

@@ -2,7 +2,7 @@ import type { Operation } from '../../../interface/model.ts';
 import { documentedJson } from '../../../http/media-type.ts';
 import { isMarked, type Resource } from '../../../interface/resources/resources.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
-import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { excerptJson } from '../../outcome.ts';
@@ -38,7 +38,7 @@ export type Look = {
   readonly others: readonly Elsewhere[];
 };
 
-type Values = ReadonlyMap<string, LosslessJson>;
+type Values = ReadonlyMap<string, Json>;
 
 /** The operation whose body describes what a request changes: a list of changes (RFC 6902) describes no members by itself. */
 function tellerOf(operation: Operation, { create, replace }: Resource): Operation {
@@ -103,7 +103,7 @@ export function noteRefused(life: Life, part: 'replace' | 'change', reading: Rea
   const { operation } = reading.expectation;
   const wish =
     operation === undefined ? undefined : wishOf(part, { operation, resource: life.resource }, reading);
-  life.acts.push({ reading, part, isServed: false, values: wish?.values ?? new Map<string, LosslessJson>() });
+  life.acts.push({ reading, part, isServed: false, values: wish?.values ?? new Map<string, Json>() });
 }
 
 /** Takes note of what the answer to a creation shows. What it shows otherwise is judged elsewhere, or nobody's business. */
@@ -193,7 +193,7 @@ const LEAST_TELLING_TEXT = 10;
 const DAY = /^\d{4}-\d\d-\d\d/;
 
 /** True for a value that no service gives a member by itself: a client's own words, a day or a number that nobody thinks of. */
-function isOfNobodyElse(value: LosslessJson, promise: Pick<MemberPromise, 'isFreeText'>): boolean {
+function isOfNobodyElse(value: Json, promise: Pick<MemberPromise, 'isFreeText'>): boolean {
   if (typeof value === 'string') return (promise.isFreeText && value.length > 1) || DAY.test(value);
   if (isObject(value))
     return Object.values(value).some((one) =>
@@ -259,26 +259,22 @@ function judgeTaken(
 }
 
 /** What was there before, without what the service filled in by itself when the entry was made: it may do so again. */
-function withoutFilled(
-  life: Life,
-  name: string,
-  earlier: LosslessJson | undefined,
-): LosslessJson | undefined {
+function withoutFilled(life: Life, name: string, earlier: Json | undefined): Json | undefined {
   const { making } = life;
   const given = making?.values.get(name);
   const shown = making?.shown === undefined ? undefined : memberOf(making.shown, name);
   if (!isObject(earlier) || !isObject(given) || !isObject(shown)) return earlier;
-  const isOwn = ([inner, value]: readonly [string, LosslessJson]): boolean =>
+  const isOwn = ([inner, value]: readonly [string, Json]): boolean =>
     Object.hasOwn(given, inner) || !isEqual(memberOf(shown, inner), value);
   return Object.fromEntries(Object.entries(earlier).filter(isOwn));
 }
 
-function nowOf(got: LosslessJson | undefined): string {
+function nowOf(got: Json | undefined): string {
   return got === undefined ? 'it is missing' : excerptJson(got);
 }
 
 /** The member inside of an object that a change did not name, and that has another value than a request gave it before. */
-function strayedInside({ by, earlier, value }: Given, got: LosslessJson | undefined): string | undefined {
+function strayedInside({ by, earlier, value }: Given, got: Json | undefined): string | undefined {
   if (by.exchange.request.method !== 'PATCH' || !isObject(earlier) || !isObject(value) || !isObject(got))
     return undefined;
   return Object.keys(earlier).find((name) => {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../interface/model.ts';
 import { type Resource } from '../../../interface/resources/resources.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
-import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import type { Place } from '../../../schema/hidden-places.ts';
 import { schemaMembers } from '../../../schema/members.ts';
@@ -40,13 +40,13 @@ export type LifeFindings = {
 
 /** A member whose value the run gave. */
 export type Given = {
-  value: LosslessJson;
+  value: Json;
   readonly by: Reading;
   readonly promise: MemberPromise;
   /** What was shown before it was given. */
-  readonly before: LosslessJson | undefined;
+  readonly before: Json | undefined;
   /** What a request had given it before, as a read showed, where nothing of that may be left. */
-  readonly earlier: LosslessJson | undefined;
+  readonly earlier: Json | undefined;
   isConfirmed: boolean;
   /** The answer to the request that gave it shows it. */
   isAnswered: boolean;
@@ -57,11 +57,11 @@ export type Act = {
   readonly reading: Reading;
   readonly part: 'change' | 'replace' | 'remove' | 'action';
   readonly isServed: boolean;
-  readonly values: ReadonlyMap<string, LosslessJson>;
+  readonly values: ReadonlyMap<string, Json>;
 };
 
 /** A member that a replacement leaves out, or a merge patch takes away. */
-export type Left = { readonly old: LosslessJson; readonly by: Reading; readonly taken?: MemberPromise };
+export type Left = { readonly old: Json; readonly by: Reading; readonly taken?: MemberPromise };
 
 export type Life = {
   readonly resource: Resource;
@@ -77,13 +77,13 @@ export type Life = {
   readonly given: Map<string, Given>;
   readonly dropped: Map<string, Left>;
   /** Values that were shown in another way than they were given, by their members: rounded, in a form of the service's own. */
-  readonly reshaped: Map<string, LosslessJson>;
+  readonly reshaped: Map<string, Json>;
   /** Members of the service that the run tried to give values. */
-  readonly claimed: Map<string, { readonly value: LosslessJson; readonly by: Reading }>;
+  readonly claimed: Map<string, { readonly value: Json; readonly by: Reading }>;
   /** Values of members that are never shown, by the names of their places in the entry. */
   readonly hidden: Map<
     string,
-    { readonly place: Place; readonly values: readonly LosslessJson[]; readonly by: Reading }
+    { readonly place: Place; readonly values: readonly Json[]; readonly by: Reading }
   >;
   acts: Act[];
   shown: JsonObject | undefined;
@@ -242,7 +242,7 @@ export function asksNothingCertain({ expectation: { situation } }: Reading): boo
 export class LifeCourt {
   readonly violations = new Map<LifeLaw, Violation[]>();
   readonly proofs = new Map<LifeLaw, string[]>();
-  readonly #kept = new Map<string, readonly LosslessJson[]>();
+  readonly #kept = new Map<string, readonly Json[]>();
 
   /** Notes a violation: the telling exchange, those that brought it about, and the one that made the entry. */
   breaks(
@@ -279,7 +279,7 @@ export class LifeCourt {
   }
 
   /** Notes a value that a replacement left out, and that is shown still. Returns whether another one was kept so, too. */
-  keepsAnother({ expectation }: Reading, name: string, value: LosslessJson): boolean {
+  keepsAnother({ expectation }: Reading, name: string, value: Json): boolean {
     const key = `${expectation.operation?.id ?? ''} ${name}`;
     const kept = [...(this.#kept.get(key) ?? []), value];
     this.#kept.set(key, kept);

@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { isSchema, type Schema } from '../../../schema/keywords.ts';
 import { besideNull } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
@@ -21,7 +21,7 @@ export function holdsWords(root: Schema, member: Schema): boolean {
 /** What a service that makes names of words leaves as it is, but for its letter case. */
 const PLAIN_WORD = /^[\p{L}\p{N}]{2,}$/u;
 
-function foldedTexts(items: readonly LosslessJson[]): ReadonlySet<string> {
+function foldedTexts(items: readonly Json[]): ReadonlySet<string> {
   const texts = items.filter((item) => typeof item === 'string');
   return new Set(texts.map((text) => text.normalize('NFC').trim().toLowerCase()));
 }
@@ -30,7 +30,7 @@ function foldedTexts(items: readonly LosslessJson[]): ReadonlySet<string> {
 const TELLING_LETTERS = 3;
 
 /** True for a list that shows fewer texts than were sent: some of them and others not, or several of them in one. */
-function isListCut(sent: readonly LosslessJson[], got: readonly LosslessJson[]): boolean {
+function isListCut(sent: readonly Json[], got: readonly Json[]): boolean {
   const [given, shown] = [foldedTexts(sent), foldedTexts(got)];
   if (got.length >= given.size || given.size < sent.length) return false;
   const telling = [...given].filter((text) => text.length >= TELLING_LETTERS);
@@ -48,7 +48,7 @@ function isMapCut(sent: JsonObject, got: JsonObject): boolean {
 }
 
 /** True where a part of the words that were sent is shown, and a part of them is lost. */
-export function isCut(sent: LosslessJson, got: LosslessJson | undefined): boolean {
+export function isCut(sent: Json, got: Json | undefined): boolean {
   if (isList(sent) && isList(got)) return isListCut(sent, got);
   return isObject(sent) && isObject(got) && isMapCut(sent, got);
 }

@@ -5,14 +5,7 @@ import {
   isMarked,
   type Resource,
 } from '../../../interface/resources/resources.ts';
-import {
-  isList,
-  isNumber,
-  isObject,
-  type JsonObject,
-  type LosslessJson,
-  memberOf,
-} from '../../../json/value.ts';
+import { isList, isNumber, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { valueAt } from '../../../json/pointer.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
@@ -36,7 +29,7 @@ import { holdsWords, isCut } from './lost-items.ts';
 /** What a creation asked for, and what its answer shows. */
 export type Making = {
   readonly operation: Operation;
-  readonly values: ReadonlyMap<string, LosslessJson>;
+  readonly values: ReadonlyMap<string, Json>;
   readonly shown: JsonObject | undefined;
 };
 
@@ -54,13 +47,13 @@ export function makingOf(
   return values === undefined ? undefined : { operation, values, shown };
 }
 
-function isTelling(value: LosslessJson): boolean {
+function isTelling(value: Json): boolean {
   if (typeof value === 'string') return value.length > 1;
   return (isNumber(value) && value !== 0) || isFilled(value);
 }
 
 /** True for a list or an object with something in it. */
-function isFilled(value: LosslessJson | undefined): boolean {
+function isFilled(value: Json | undefined): boolean {
   return value !== undefined && value !== null && typeof value === 'object' && Object.keys(value).length > 0;
 }
 
@@ -71,7 +64,7 @@ function has(entry: JsonObject | undefined, name: string): boolean {
 }
 
 /** What one side has, with the definitions that describe it. */
-type Described = { readonly root: Schema; readonly schema: Schema; readonly value: LosslessJson };
+type Described = { readonly root: Schema; readonly schema: Schema; readonly value: Json };
 
 /** How deep objects are looked into for what a creation gave them. */
 const DEEPEST = 3;

@@ -1,4 +1,4 @@
-import type { LosslessJson } from '../../../json/value.ts';
+import type { Json } from '../../../json/value.ts';
 import { isEqual } from './entry-state.ts';
 import type { Life } from './life.ts';
 
@@ -11,7 +11,7 @@ export const ON_ITS_WAY = /state|status|stage|phase|step/i;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** True for two moments that are further apart than by rounding. */
-function isOtherMoment(value: LosslessJson, got: LosslessJson | undefined): boolean {
+function isOtherMoment(value: Json, got: Json | undefined): boolean {
   if (typeof value !== 'string' || typeof got !== 'string' || !MOMENT.test(value) || !MOMENT.test(got))
     return false;
   return Math.abs(Date.parse(value) - Date.parse(got)) >= 60_000;
@@ -25,8 +25,8 @@ function isOtherMoment(value: LosslessJson, got: LosslessJson | undefined): bool
 export function mayBeShape(
   { resource, reshaped }: Pick<Life, 'resource' | 'reshaped'>,
   name: string,
-  value: LosslessJson,
-  got: LosslessJson | undefined,
+  value: Json,
+  got: Json | undefined,
 ): boolean {
   if (resource.kind === 'singleton' && ON_ITS_WAY.test(name)) return true;
   const known = reshaped.get(name);

@@ -1,4 +1,4 @@
-import type { LosslessJson } from '../../../json/value.ts';
+import type { Json } from '../../../json/value.ts';
 import { memberOf } from '../../../json/value.ts';
 import { excerptJson } from '../../outcome.ts';
 import { promisedBetween } from './entry-state.ts';
@@ -24,11 +24,7 @@ type Step = {
   readonly ms: number;
 };
 
-function stepOf(
-  life: Life,
-  [name, sent]: readonly [string, LosslessJson],
-  got: LosslessJson | undefined,
-): readonly Step[] {
+function stepOf(life: Life, [name, sent]: readonly [string, Json], got: Json | undefined): readonly Step[] {
   if (typeof sent !== 'string' || typeof got !== 'string') return [];
   if (![DAY, MOMENT].some((form) => form.test(sent) && form.test(got))) return [];
   const ms = Math.round((Date.parse(got) - Date.parse(sent)) / SECOND_MS) * SECOND_MS;

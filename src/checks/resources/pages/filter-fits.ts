@@ -1,7 +1,7 @@
 import type { Filter } from '../../../interface/resources/list-queries.ts';
 import { shownAt } from '../../../interface/resources/member-places.ts';
 import { plainText } from '../../../json/lossless.ts';
-import { isList, type JsonObject, type LosslessJson } from '../../../json/value.ts';
+import { isList, type JsonObject, type Json } from '../../../json/value.ts';
 import { markersIn } from '../creations.ts';
 
 /** Whether an entry is one of those that were asked for by a value of one of its members. */
@@ -9,7 +9,7 @@ import { markersIn } from '../creations.ts';
 /** `open`: no reading of the filter says. */
 export type Fit = 'fits' | 'other' | 'open';
 
-export function textOf(value: LosslessJson | undefined): string | undefined {
+export function textOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
     ? plainText(value)
@@ -42,7 +42,7 @@ function fitOfText(text: string, asked: string): Fit {
 }
 
 /** What is asked for by an item of a list may stand above other items, as a word for many things does: nothing is below a text of the run. */
-function fitOfItems({ listed }: Filter, value: LosslessJson, asked: string): Fit {
+function fitOfItems({ listed }: Filter, value: Json, asked: string): Fit {
   if (!isList(value)) return value === null ? 'other' : 'open';
   const fits = value.map((item) => (typeof item === 'string' ? fitOfText(item, asked) : 'open'));
   if (fits.includes('fits')) return 'fits';
@@ -58,7 +58,7 @@ function slackOf(texts: readonly string[]): number {
   return texts.some((text) => DAY.test(text)) ? DAY_MS : 1_000;
 }
 
-function fitOfBound(kind: 'least' | 'most', value: LosslessJson, asked: string): Fit {
+function fitOfBound(kind: 'least' | 'most', value: Json, asked: string): Fit {
   const [sign, text] = [kind === 'least' ? 1 : -1, textOf(value)];
   if (text === undefined) return 'open';
   if (typeof value !== 'string') {
@@ -70,7 +70,7 @@ function fitOfBound(kind: 'least' | 'most', value: LosslessJson, asked: string):
   return over < -slack ? 'other' : over > slack ? 'fits' : 'open';
 }
 
-function fitOfOne(filter: Filter, value: LosslessJson, asked: string): Fit {
+function fitOfOne(filter: Filter, value: Json, asked: string): Fit {
   const { kind } = filter;
   const text = textOf(value);
   switch (kind) {

@@ -25,7 +25,7 @@ import {
   isName,
   isObject,
   type JsonObject,
-  type LosslessJson,
+  type Json,
   memberOf,
   objectsIn,
 } from '../../../json/value.ts';
@@ -128,10 +128,10 @@ function followed(
   return { kind: 'target', path: query === '' ? own : `${own}?${query}` };
 }
 
-type Told = { readonly name: string; readonly value: LosslessJson };
+type Told = { readonly name: string; readonly value: Json };
 
 /** The members of an answer whose names tell of pages, without looking into its entries. */
-function toldIn(body: LosslessJson, entries: string | undefined, depth = 0): readonly Told[] {
+function toldIn(body: Json, entries: string | undefined, depth = 0): readonly Told[] {
   if (!isObject(body) || depth >= DEEPEST) return [];
   return Object.keys(body).flatMap((name): readonly Told[] => {
     const value = memberOf(body, name) ?? null;
@@ -163,7 +163,7 @@ function byMembers(told: readonly Told[], follow: (link: string) => NextPage): N
 }
 
 /** What an answer tells of the next page: its fields first, then the documented member, then members by their names. */
-function nextIn(contract: Contract, model: ListModel, reading: Reading, body: LosslessJson): NextPage {
+function nextIn(contract: Contract, model: ListModel, reading: Reading, body: Json): NextPage {
   const follow = (link: string): NextPage => followed(contract, model, link, reading);
   const [link] = linkTargets(reading.answer?.header('link') ?? [], 'next');
   if (link !== undefined) return follow(link);

@@ -3,7 +3,7 @@ import { type Filter, isOpenValue } from '../../../interface/resources/list-quer
 import { fitOf, isExactly, textOf, wantedBy } from './filter-fits.ts';
 import { shownAt } from '../../../interface/resources/member-places.ts';
 import { searchedBy } from '../../../interface/resources/searches.ts';
-import { isNumber, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isNumber, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Situation } from '../../../oracle/situation.ts';
 import type { JudgedRun } from '../../check.ts';
 import { breaks, IRRELEVANT, PROVES, type Verdict } from '../../judge-each.ts';
@@ -245,7 +245,7 @@ function compareTexts(a: string, b: string): number {
 const INSTANT = /^\d{4}-\d\d-\d\d/;
 
 /** How two values stand in every order that is in use; 0 where that is open. */
-export function compareDecisively(a: LosslessJson | undefined, b: LosslessJson | undefined): number {
+export function compareDecisively(a: Json | undefined, b: Json | undefined): number {
   if (isNumber(a) && isNumber(b)) return a === b ? 0 : a < b ? -1 : 1;
   if (typeof a !== 'string' || typeof b !== 'string') return 0;
   if (INSTANT.test(a) && INSTANT.test(b)) {

@@ -1,7 +1,7 @@
 import { filterMatcher } from '../../../interface/selection.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { type Resource } from '../../../interface/resources/resources.ts';
-import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
@@ -255,7 +255,7 @@ class StrangerBook {
   ): boolean {
     const { operation } = done.expectation;
     if (operation === undefined || now === undefined || before === undefined) return false;
-    const sent = wishOf(part, { operation, resource }, done)?.values ?? new Map<string, LosslessJson>();
+    const sent = wishOf(part, { operation, resource }, done)?.values ?? new Map<string, Json>();
     return [...sent].some(
       ([name, value]) =>
         !isSameValue(value, memberOf(before, name)) && isSameValue(value, memberOf(now, name)),

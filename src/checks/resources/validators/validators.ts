@@ -1,7 +1,7 @@
 import { parseHttpDate } from '../../../http/date.ts';
 import { fieldValues } from '../../../http/fields.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
-import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import {
   isSameTag,
   needsTag,
@@ -372,7 +372,7 @@ function isCoined(condition: string): boolean {
 function isStored({ reading, part, resource }: Act, before: JsonObject, now: JsonObject): boolean {
   const { operation } = reading.expectation;
   if (operation === undefined || part === 'remove') return false;
-  const sent = wishOf(part, { operation, resource }, reading)?.values ?? new Map<string, LosslessJson>();
+  const sent = wishOf(part, { operation, resource }, reading)?.values ?? new Map<string, Json>();
   return [...sent].some(
     ([name, value]) => !isSameValue(value, memberOf(before, name)) && isSameValue(value, memberOf(now, name)),
   );

@@ -1,4 +1,4 @@
-import { isObject, jsonTypeOf, listOf, type LosslessJson } from '../../../json/value.ts';
+import { isObject, jsonTypeOf, listOf, type Json } from '../../../json/value.ts';
 import { type Keywords, numberOf } from '../../../schema/keywords.ts';
 import { printJson } from '../../../json/lossless.ts';
 
@@ -6,13 +6,13 @@ import { printJson } from '../../../json/lossless.ts';
 export type ValueBreak = {
   readonly name: string;
   readonly title: string;
-  readonly change: (value: LosslessJson) => LosslessJson | undefined;
+  readonly change: (value: Json) => Json | undefined;
 };
 
 const LONGEST_TEXT = 100_000;
 const MOST_ITEMS = 1_000;
 
-function ofOtherType(value: LosslessJson): LosslessJson {
+function ofOtherType(value: Json): Json {
   switch (jsonTypeOf(value)) {
     case 'number':
       return printJson(value);
@@ -29,18 +29,16 @@ function ofOtherType(value: LosslessJson): LosslessJson {
   }
 }
 
-function onNumber(change: (value: number) => number): (value: LosslessJson) => LosslessJson {
+function onNumber(change: (value: number) => number): (value: Json) => Json {
   return (value) => (typeof value === 'number' ? change(value) : value);
 }
 
-function onText(change: (value: string) => string): (value: LosslessJson) => LosslessJson {
+function onText(change: (value: string) => string): (value: Json) => Json {
   return (value) => (typeof value === 'string' ? change(value) : value);
 }
 
-function onList(
-  change: (value: readonly LosslessJson[]) => readonly LosslessJson[],
-): (value: LosslessJson) => LosslessJson {
-  return (value) => (Array.isArray(value) ? change(value as readonly LosslessJson[]) : value);
+function onList(change: (value: readonly Json[]) => readonly Json[]): (value: Json) => Json {
+  return (value) => (Array.isArray(value) ? change(value as readonly Json[]) : value);
 }
 
 type KeywordBreak = (keywords: Keywords) => ValueBreak['change'] | undefined;

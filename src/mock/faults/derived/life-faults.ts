@@ -1,6 +1,6 @@
 import { hasStatements } from '../../../interface/clauses.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
-import { type LosslessJson, memberOf } from '../../../json/value.ts';
+import { type Json, memberOf } from '../../../json/value.ts';
 import { keptRoles } from '../../answers/kept-entries.ts';
 import type { Entry, EntryWish, Kept, Stages } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
@@ -149,7 +149,7 @@ function nameFaults(collection: Kept): readonly Fault[] {
       title: `${create.id} gives all entries the same ${named}, by which they are asked for`,
       breaks: ['collections.unique-identity'],
       apply: (stages) => {
-        const first = new Map<Kept, LosslessJson>();
+        const first = new Map<Kept, Json>();
         return {
           ...stages,
           assign(own, sent) {

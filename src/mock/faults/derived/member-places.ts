@@ -1,5 +1,5 @@
 import { fromPointer } from '../../../json/pointer.ts';
-import { isObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isObject, type Json, memberOf } from '../../../json/value.ts';
 import { isSchema, type Keywords, type Schema } from '../../../schema/keywords.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { dereferenced } from '../../../schema/references.ts';
@@ -46,32 +46,31 @@ export function placeName(path: readonly string[]): string {
 }
 
 /** Every value at a place. */
-export function valuesAt(value: LosslessJson, path: readonly string[]): readonly LosslessJson[] {
+export function valuesAt(value: Json, path: readonly string[]): readonly Json[] {
   const [head, ...rest] = path;
   if (head === undefined) return [value];
-  if (head === ITEM)
-    return Array.isArray(value) ? value.flatMap((item: LosslessJson) => valuesAt(item, rest)) : [];
+  if (head === ITEM) return Array.isArray(value) ? value.flatMap((item: Json) => valuesAt(item, rest)) : [];
   const member = isObject(value) ? memberOf(value, head) : undefined;
   return member === undefined ? [] : valuesAt(member, rest);
 }
 
 /** A copy with another value at each occurrence of a place; `undefined` leaves it out. Where nothing is, nothing is added. */
 export function changedAt(
-  value: LosslessJson,
+  value: Json,
   path: readonly string[],
-  change: (value: LosslessJson) => LosslessJson | undefined,
-): LosslessJson | undefined {
+  change: (value: Json) => Json | undefined,
+): Json | undefined {
   const [head, ...rest] = path;
   if (head === undefined) return change(value);
   if (head === ITEM) {
     if (!Array.isArray(value)) return value;
-    return value.flatMap((item: LosslessJson) => {
+    return value.flatMap((item: Json) => {
       const changed = changedAt(item, rest, change);
       return changed === undefined ? [] : [changed];
     });
   }
   if (!isObject(value) || !Object.hasOwn(value, head)) return value;
-  const members = Object.entries(value).flatMap(([name, member]): (readonly [string, LosslessJson])[] => {
+  const members = Object.entries(value).flatMap(([name, member]): (readonly [string, Json])[] => {
     const changed = name === head ? changedAt(member, rest, change) : member;
     return changed === undefined ? [] : [[name, changed]];
   });

@@ -1,13 +1,6 @@
 import { documentedJson } from '../../../http/media-type.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
-import {
-  isObject,
-  JSON_TYPES,
-  type JsonType,
-  jsonTypeOf,
-  type LosslessJson,
-  memberOf,
-} from '../../../json/value.ts';
+import { isObject, JSON_TYPES, type JsonType, jsonTypeOf, type Json, memberOf } from '../../../json/value.ts';
 import { compileSchema, type SchemaError } from '../../../schema/compile.ts';
 import { sample } from '../../../schema/generate/sample.ts';
 import type { Schema } from '../../../schema/keywords.ts';
@@ -22,7 +15,7 @@ type Laxness = {
   readonly name: string;
   readonly title: string;
   readonly check: string;
-  readonly takes: (value: LosslessJson, errors: readonly SchemaError[]) => boolean;
+  readonly takes: (value: Json, errors: readonly SchemaError[]) => boolean;
 };
 
 function missing({ path }: MemberPlace): Laxness {
@@ -85,7 +78,7 @@ function isFor({ id }: Operation, visit: Visit): boolean {
 function taking(
   stages: Stages,
   operation: Operation,
-  validate: (value: LosslessJson) => readonly SchemaError[],
+  validate: (value: Json) => readonly SchemaError[],
   takes: Laxness['takes'],
 ): Stages {
   return {

@@ -5,7 +5,7 @@ import { compileSchema, type SchemaValidator } from '../../../schema/compile.ts'
 import { sample } from '../../../schema/generate/sample.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import type { Reply } from '../../answers/stages.ts';
-import type { LosslessJson } from '../../../json/value.ts';
+import type { Json } from '../../../json/value.ts';
 import type { Fault } from '../fault.ts';
 import { atResponse, type ResponsePlace, responsePlaces } from './at-response.ts';
 import { type ValueBreak, valueBreaks } from './broken-values.ts';
@@ -13,7 +13,7 @@ import { derivedName } from './derived-name.ts';
 import { changedAt, type MemberPlace, memberPlaces, placeName, valuesAt } from './member-places.ts';
 
 /** What becomes of a body; `undefined` where the change leaves it within its schema. */
-type BodyChange = (value: LosslessJson) => LosslessJson | undefined;
+type BodyChange = (value: Json) => Json | undefined;
 
 /** Keeps a change to what the schema rules out: the document decides whether it is a fault. */
 function ruledOut(validate: SchemaValidator, change: BodyChange): BodyChange {

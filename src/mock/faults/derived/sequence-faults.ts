@@ -1,5 +1,5 @@
 import type { Interface, Operation } from '../../../interface/model.ts';
-import { memberOf, type LosslessJson } from '../../../json/value.ts';
+import { memberOf, type Json } from '../../../json/value.ts';
 import { keptRoles } from '../../answers/kept-entries.ts';
 import { type Entry, type EntryWish, type Kept, nameOf, type Stages } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
@@ -178,7 +178,7 @@ function removalFaults(
 }
 
 function reusing(stages: Stages, collection: Kept): Stages {
-  const free = new Remembered<LosslessJson>();
+  const free = new Remembered<Json>();
   const member = collection.named ?? collection.identity;
   return {
     ...stages,

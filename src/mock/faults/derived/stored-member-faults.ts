@@ -1,5 +1,5 @@
 import type { Collection, Interface } from '../../../interface/model.ts';
-import { isObject, listOf, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isObject, listOf, type Json, memberOf } from '../../../json/value.ts';
 import { compileSchema } from '../../../schema/compile.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import type { Schema } from '../../../schema/keywords.ts';
@@ -11,7 +11,7 @@ import { derivedName } from './derived-name.ts';
 
 const MOST_STEPS = 4;
 
-function candidates(value: LosslessJson, schema: Schema, steps: number): readonly LosslessJson[] {
+function candidates(value: Json, schema: Schema, steps: number): readonly Json[] {
   const { enum: allowed } = mergedKeywords(schema);
   const others = listOf(allowed).filter((one) => one !== value);
   if (others.length > 0) return others;
@@ -19,7 +19,7 @@ function candidates(value: LosslessJson, schema: Schema, steps: number): readonl
   if (typeof value === 'number') return [value + 1, value - 1];
   if (typeof value === 'string')
     return [value.toUpperCase(), value.toLowerCase(), value.slice(1), `${value}x`];
-  if (Array.isArray(value)) return [value.slice(1), [...(value as readonly LosslessJson[]), ...value]];
+  if (Array.isArray(value)) return [value.slice(1), [...(value as readonly Json[]), ...value]];
   if (!isObject(value) || steps === MOST_STEPS) return [];
   const { properties } = schemaMembers(schema);
   return Object.entries(value).flatMap(([name, member]) =>
@@ -31,7 +31,7 @@ function candidates(value: LosslessJson, schema: Schema, steps: number): readonl
 }
 
 /** Makes another value that the schema allows just as well; the value itself where there is none. */
-function altering(schema: Schema): (value: LosslessJson) => LosslessJson {
+function altering(schema: Schema): (value: Json) => Json {
   const validate = compileSchema(schema);
   return (value) =>
     candidates(value, schema, 0).find(

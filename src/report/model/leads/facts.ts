@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../http/exchange.ts';
 import { parseJson } from '../../../json/lossless.ts';
-import { isObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isObject, type Json, memberOf } from '../../../json/value.ts';
 import type { RunRecord } from '../../../record/record.ts';
 import type { Finding } from '../findings.ts';
 
@@ -19,7 +19,7 @@ export type LeadFacts = {
   readonly methods: ReadonlySet<string>;
   readonly methodsSeen: ReadonlySet<string>;
   /** JSON bodies of the answers; `undefined` where one is no JSON. */
-  readonly bodies: readonly (LosslessJson | undefined)[];
+  readonly bodies: readonly (Json | undefined)[];
   /** Texts that were sent and came back as others. */
   readonly texts: readonly TextPair[];
 };
@@ -39,32 +39,28 @@ function statusOf({ result }: Exchange): number | undefined {
   return result.kind === 'answer' ? result.answer.status : undefined;
 }
 
-function jsonOf(body: Uint8Array | undefined): LosslessJson | undefined {
+function jsonOf(body: Uint8Array | undefined): Json | undefined {
   if (body === undefined || body.length > MOST_BYTES) return undefined;
   const parsed = parseJson(body);
   return parsed.kind === 'json' ? parsed.value : undefined;
 }
 
-function answerJson({ result }: Exchange): LosslessJson | undefined {
+function answerJson({ result }: Exchange): Json | undefined {
   return result.kind === 'answer' ? jsonOf(result.answer.body) : undefined;
 }
 
 /** The entry of a list that the answer to a creation names: it has a value in common that the client did not send. */
-function entryLike(
-  list: LosslessJson | undefined,
-  created: LosslessJson | undefined,
-  sent: LosslessJson,
-): LosslessJson | undefined {
+function entryLike(list: Json | undefined, created: Json | undefined, sent: Json): Json | undefined {
   if (!Array.isArray(list) || !isObject(created)) return undefined;
   const own = Object.entries(created).filter(
     ([name]) => !isObject(sent) || memberOf(sent, name) === undefined,
   );
   return list.find(
-    (entry: LosslessJson) => isObject(entry) && own.some(([name, value]) => memberOf(entry, name) === value),
+    (entry: Json) => isObject(entry) && own.some(([name, value]) => memberOf(entry, name) === value),
   );
 }
 
-function pairsOf(sent: LosslessJson | undefined, got: LosslessJson | undefined): readonly TextPair[] {
+function pairsOf(sent: Json | undefined, got: Json | undefined): readonly TextPair[] {
   if (!isObject(sent) || !isObject(got)) return [];
   return Object.entries(sent).flatMap(([name, value]) => {
     const other = memberOf(got, name);

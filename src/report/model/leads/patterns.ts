@@ -1,4 +1,4 @@
-import { isObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isObject, type Json, memberOf } from '../../../json/value.ts';
 import type { LeadFacts } from './facts.ts';
 
 /** What the patterns of leads are made of. */
@@ -44,11 +44,11 @@ export function says(pattern: RegExp): Pattern {
   return ({ finding: { example } }) => pattern.test(example.violation.actual);
 }
 
-export function bodiesAre(test: (body: LosslessJson | undefined) => boolean): Pattern {
+export function bodiesAre(test: (body: Json | undefined) => boolean): Pattern {
   return ({ bodies }) => bodies.length > 0 && bodies.every(test);
 }
 
-export function holds(...names: readonly string[]): (body: LosslessJson | undefined) => boolean {
+export function holds(...names: readonly string[]): (body: Json | undefined) => boolean {
   return (body) => isObject(body) && names.every((name) => memberOf(body, name) !== undefined);
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainName, wordsOfName } from './names.ts';
+import { plainName, singularOf, wordsOfName } from './names.ts';
 
 const word = fc.stringMatching(/^[a-z]{2,8}$/);
 const words = fc.array(word, { minLength: 1, maxLength: 4 });
@@ -52,4 +52,33 @@ test('plainName() is what both former readers of ASCII names made of them', () =
       expect(plainName(text)).toBe(text.toLowerCase().replaceAll(/[-_]/g, ''));
     }),
   );
+});
+
+describe('singularOf()', () => {
+  test.each([
+    ['entries', 'entry'],
+    ['boxes', 'box'],
+    ['addresses', 'address'],
+    ['branches', 'branch'],
+    ['caches', 'cache'],
+    ['houses', 'house'],
+    ['archives', 'archive'],
+    ['olives', 'olive'],
+    ['shelves', 'shelf'],
+    ['bookshelves', 'bookshelf'],
+    ['movies', 'movie'],
+    ['people', 'person'],
+    ['grandchildren', 'grandchild'],
+    ['statuses', 'status'],
+    ['status', 'status'],
+    ['analyses', 'analysis'],
+    ['indices', 'index'],
+    ['matrices', 'matrix'],
+    ['series', 'series'],
+    ['menus', 'menu'],
+    ['glass', 'glass'],
+    ['book', 'book'],
+  ])('%s: %s', (many, one) => {
+    expect(singularOf(many)).toBe(one);
+  });
 });

@@ -31,8 +31,27 @@ export function partsOfName(name: string): readonly string[] {
   return name.split(/[.[\]]|__/).filter((part) => part !== '');
 }
 
-/** The word for one of many: `entries` and `entry`, `boxes` and `box`. */
+/** Words whose plural has no rule, and such as only look like a plural; each may be the end of a longer one (`bookshelves`). */
+const UNRULY: readonly (readonly [many: RegExp, one: string])[] = [
+  [/people$/, 'person'],
+  [/children$/, 'child'],
+  [/women$/, 'woman'],
+  [/mice$/, 'mouse'],
+  [/criteria$/, 'criterion'],
+  [/(shel|hal|wol|loa|cal|thie)ves$/, '$1f'],
+  [/(kni|wi)ves$/, '$1fe'],
+  [/(movie|cookie|cache|niche)s$/, '$1'],
+  [/(ind|vert)ices$/, '$1ex'],
+  [/matrices$/, 'matrix'],
+  [/(stat|bon|camp|vir|foc|cens|corp)uses$/, '$1us'],
+  [/(analy|synthe|hypothe|diagno|cri)ses$/, '$1sis'],
+  [/((?:stat|bon|camp|vir|rad|foc|cens|corp)u|(?:analy|ba|cri|diagno)si|new|serie|specie)s$/, '$1s'],
+];
+
+/** The word for one of many: `entries` and `entry`, `boxes` and `box`, `shelves` and `shelf`. */
 export function singularOf(word: string): string {
+  const [many, one] = UNRULY.find(([ending]) => ending.test(word)) ?? [];
+  if (many !== undefined && one !== undefined) return word.replace(many, one);
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;

@@ -4,6 +4,7 @@ import { namedDeedOf, soundsLikeChange } from '../../interface/resources/named-d
 import { entriesOf } from '../../interface/resources/read-collections.ts';
 import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
 import { percentDecoded } from '../../http/target.ts';
+import { canonicalJson } from '../../json/canonical.ts';
 import { numbersIn } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import {
@@ -173,8 +174,8 @@ function naming(root: Schema, body: Json, named: readonly Named[]): Json {
   };
   // What is named twice may be kept once.
   const eachOnce = (before: readonly Json[], items: readonly Json[], schema: Schema): readonly Json[] => {
-    if (JSON.stringify(items) === JSON.stringify(before)) return before;
-    const once = [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+    if (canonicalJson(items) === canonicalJson(before)) return before;
+    const once = [...new Map(items.map((item) => [canonicalJson(item), item])).values()];
     return validatorOf(subschema(root, schema))(once).length === 0 ? once : items;
   };
   const within = (value: Json, schema: Schema, depth: number, holder?: string): Json => {

@@ -137,9 +137,14 @@ export type Wish = {
   readonly open: ReadonlySet<string>;
   /** Members that a merge patch takes away with a null (RFC 7396). */
   readonly taken: ReadonlySet<string>;
+  /** Members with an object of which a change leaves alone what it does not name. */
+  readonly merged: ReadonlySet<string>;
   /** What a list or an object is afterwards is decided: neither is what was there added to it. */
   readonly isWhole: boolean;
 };
+
+/** Where JSON:API has what a client may change of an entry: what a PATCH leaves out there stays, and null is a value (section 9.2). */
+const ATTRIBUTES = 'attributes';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -158,7 +163,7 @@ function patchWish(body: Json): Wish | undefined {
       values.set(member, value);
     else open.add(member);
   }
-  return { values, dropped: NOTHING, open, taken: NOTHING, isWhole: false };
+  return { values, dropped: NOTHING, open, taken: NOTHING, merged: NOTHING, isWhole: false };
 }
 
 function holdsNull(value: Json): boolean {
@@ -183,11 +188,12 @@ export function wishOf(
   const sent = body;
   const names = Object.keys(sent);
   const isMerge = part === 'change' && mediaType === 'application/merge-patch+json';
+  const isOfJsonApi = part === 'change' && mediaType === 'application/vnd.api+json';
   // A null takes a member away in a merge patch (RFC 7396), at any depth, and an object is merged into the one that is there. What a
   // null does in another change no document says; what an object holds is there afterwards.
   const valueIn = (name: string): Json | undefined => {
     const value = memberOf(sent, name) ?? null;
-    if (part !== 'change') return value;
+    if (part !== 'change' || (isOfJsonApi && name === ATTRIBUTES)) return value;
     const before = shown === undefined ? undefined : memberOf(shown, name);
     if (isMerge && isObject(value) && isObject(before)) return merged(before, value);
     return holdsNull(value) ? undefined : value;
@@ -203,6 +209,7 @@ export function wishOf(
     dropped: new Set(known.filter((name) => !Object.hasOwn(sent, name))),
     open: new Set(names.filter((name) => valueIn(name) === undefined)),
     taken: isMerge ? new Set(names.filter((name) => memberOf(sent, name) === null)) : NOTHING,
+    merged: isOfJsonApi ? new Set([ATTRIBUTES]) : NOTHING,
     isWhole: isMerge || (part === 'replace' && replacesWholly(resource)),
   };
 }

@@ -70,12 +70,15 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
     if (given?.isConfirmed === true) life.dropped.set(name, { old: given.value, by: reading });
     life.given.delete(name);
   }
-  for (const [name, value] of wish.values) {
+  for (const [name, named] of wish.values) {
     const promise = promised.get(name);
     life.dropped.delete(name);
-    hideInside(life, operation, { name, value, by: reading });
+    hideInside(life, operation, { name, value: named, by: reading });
     const known = life.given.get(name);
-    const earlier = wish.isWhole && known?.isConfirmed === true ? known.value : undefined;
+    const old = known?.isConfirmed === true ? known.value : undefined;
+    const isMerged = wish.merged.has(name) && isObject(old) && isObject(named);
+    const value = isMerged ? { ...old, ...named } : named;
+    const earlier = wish.isWhole || isMerged ? old : undefined;
     const before = life.shown === undefined ? undefined : memberOf(life.shown, name);
     if (promise !== undefined) {
       life.given.set(name, {

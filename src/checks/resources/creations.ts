@@ -73,6 +73,14 @@ export function markersIn(text: string): readonly string[] {
   return findMarkers(text, MARKER_LENGTH);
 }
 
+/** The markers in the texts of an entry, and of the `attributes` in which JSON:API has them: what it shows of other entries has theirs. */
+export function markersOf(entry: JsonObject): readonly string[] {
+  const attributes = memberOf(entry, 'attributes');
+  const holders = isObject(attributes) ? [entry, attributes] : [entry];
+  const texts = holders.flatMap((held) => Object.values(held).filter((value) => typeof value === 'string'));
+  return markersIn(JSON.stringify(texts));
+}
+
 /** The markers inside a text that somebody else wrote, who may have run them into one another. */
 export function overlappingMarkersIn(text: string): readonly string[] {
   return findMarkers(text, 1);

@@ -1,6 +1,6 @@
 import { encodedSegment } from '../../interface/path-matching.ts';
 import { canonicalJson } from '../../json/canonical.ts';
-import { plainText } from '../../json/lossless.ts';
+import { plainText, printJson } from '../../json/lossless.ts';
 import { type JsonObject, memberOf } from '../../json/value.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
@@ -9,7 +9,7 @@ import { openTribunal, saysNothing } from '../judge-each.ts';
 import type { Violation } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import { markersIn, sentMarkers } from './creations.ts';
+import { markersIn, markersOf, sentMarkers } from './creations.ts';
 import { showsAbsence } from './life/life.ts';
 import { type OwnEntry, Ownership } from './ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, textOf } from './deeds.ts';
@@ -63,8 +63,7 @@ function isShownAs(own: OwnEntry, entry: JsonObject): boolean {
       : false;
   const markers = sentMarkers(madeBy);
   if (markers.length === 0) return isNamed && isSameEntry(own, entry);
-  const texts = isNamed ? entry : Object.values(entry).filter((value) => typeof value === 'string');
-  const shown = markersIn(JSON.stringify(texts));
+  const shown = isNamed ? markersIn(printJson(entry)) : markersOf(entry);
   return markers.some((marker) => shown.includes(marker));
 }
 

@@ -6,7 +6,7 @@ import { canonicalPath, placeOf } from '../../interface/resources/places.ts';
 import { type Contract, servesBy } from '../../oracle/contract.ts';
 import { type AnswerReading, type Reading } from '../../oracle/reading.ts';
 import { ClaimedPlaces } from './claimed-places.ts';
-import { markersIn, placeAskedBy } from './creations.ts';
+import { markersIn, markersOf, placeAskedBy } from './creations.ts';
 import { replacedBy } from './held-inside.ts';
 import { isNameSent, linkedPlaces, placesTold } from './told-places.ts';
 import {
@@ -258,8 +258,7 @@ export class Ownership {
       const path = pathOfEntry(resource, values, entry);
       if (path === undefined || this.#own.has(path) || this.#isForeign(path)) continue;
       // What carries a text of this run may be its own, from a request whose answer is still to come.
-      const texts = JSON.stringify(Object.values(entry).filter((value) => typeof value === 'string'));
-      if (markersIn(texts).length === 0) this.#stranger(path);
+      if (markersOf(entry).length === 0) this.#stranger(path);
     }
   }
 

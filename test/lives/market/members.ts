@@ -146,15 +146,6 @@ function refusing(method: string, path: RegExp, status: number): Partial<Ways> {
 
 /** No answer of these breaks the document: what they never show, nobody has seen. */
 export const refusingMarkets: readonly FaultyMember[] = [
-  broken('HEAD finds carts that are gone', 'statuses.head-as-get', {
-    after: (ask, reply) => (ask.method === 'HEAD' && reply.status === 404 ? { status: 200 } : reply),
-  }),
-  broken('HEAD says another length', 'headers.head-as-get', {
-    after: (ask, reply) =>
-      ask.method === 'HEAD' && reply.status === 200
-        ? { ...reply, headers: { ...reply.headers, 'Content-Length': '2' } }
-        : reply,
-  }),
   broken('no cart is ever checked out', UNTOLD, refusing('POST', /checkout$/, 409)),
   broken('no booking is ever cancelled', UNTOLD, refusing('POST', /cancel$/, 409)),
   broken('bookings are not there for who cancels', UNTOLD, refusing('POST', /cancel$/, 404)),
@@ -165,6 +156,15 @@ export const refusingMarkets: readonly FaultyMember[] = [
 
 export const faultyMarkets: readonly FaultyMember[] = [
   ...refusingMarkets,
+  broken('HEAD finds carts that are gone', 'statuses.head-as-get', {
+    after: (ask, reply) => (ask.method === 'HEAD' && reply.status === 404 ? { status: 200 } : reply),
+  }),
+  broken('HEAD says another length', 'headers.head-as-get', {
+    after: (ask, reply) =>
+      ask.method === 'HEAD' && reply.status === 200
+        ? { ...reply, headers: { ...reply.headers, 'Content-Length': '2' } }
+        : reply,
+  }),
   broken(
     'a cancellation is not stored',
     DONE,

@@ -7,7 +7,7 @@ import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { markersIn, placeAskedBy, sentMarkers } from '../creations.ts';
+import { markersOf, placeAskedBy, sentMarkers } from '../creations.ts';
 import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
 import { showsAbsence, tellsOfRemoval } from '../life/life.ts';
 import { Ownership } from '../ownership.ts';
@@ -63,14 +63,10 @@ type Sights = {
   isReadRefused: boolean;
 };
 
-function textsOf(entry: JsonObject): string {
-  return JSON.stringify(Object.values(entry).filter((value) => typeof value === 'string'));
-}
-
 /** True for an entry as the first user has it; another one may have the same identity, in a place of the other user's own. */
 function isSame(entry: JsonObject, madeBy: Reading, shown: JsonObject | undefined): boolean {
-  const own = new Set([...sentMarkers(madeBy), ...(shown === undefined ? [] : markersIn(textsOf(shown)))]);
-  if (own.size > 0) return markersIn(textsOf(entry)).some((marker) => own.has(marker));
+  const own = new Set([...sentMarkers(madeBy), ...(shown === undefined ? [] : markersOf(shown))]);
+  if (own.size > 0) return markersOf(entry).some((marker) => own.has(marker));
   return shown !== undefined && isEqual(entry, shown);
 }
 

@@ -3,7 +3,7 @@ import type { JudgedRun } from '../../check.ts';
 import { openTribunal } from '../../judge-each.ts';
 import { excerpt, type Outcome } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { keyOfRequest, markersIn, sentMarkers, sentText } from '../creations.ts';
+import { keyOfRequest, markersOf, sentMarkers, sentText } from '../creations.ts';
 import { deedOf, entriesIn, entryIn, locationOf, pathOfEntry } from '../deeds.ts';
 
 /** Creations that were sent twice with one `Idempotency-Key`: they are one. */
@@ -25,11 +25,7 @@ function listedTwice(run: JudgedRun, again: Reading): Reading | undefined {
   return run.readings.find((reading) => {
     const isLater = reading.exchange.startMs >= again.exchange.endMs;
     if (!isLater || reading.expectation.operation?.id !== resource.list?.id) return false;
-    const own = (entriesIn(resource, reading) ?? []).filter((entry) =>
-      markersIn(JSON.stringify(Object.values(entry).filter((value) => typeof value === 'string'))).includes(
-        marker,
-      ),
-    );
+    const own = (entriesIn(resource, reading) ?? []).filter((entry) => markersOf(entry).includes(marker));
     return own.length > 1;
   });
 }

@@ -4,6 +4,8 @@ import type { Operation } from '../src/interface/model.ts';
 import { isListedAlone, type Resource } from '../src/interface/resources/resources.ts';
 import { type JsonObject, memberOf } from '../src/json/value.ts';
 import { allowedIn, isJsonPatch, makeEntry, sendToEntry } from '../src/session/entries/entry-requests.ts';
+import { changeWithOthers, makeWithOthers } from '../src/session/entries/first-lives.ts';
+import { askEachOnce } from '../src/session/first-requests.ts';
 import { livingOf, statesOf } from '../src/session/entries/own-things.ts';
 import { type ProbeContext } from '../src/session/probe.ts';
 import { EVERY_PROFILE, type Probe, type Suite } from '../src/session/suite.ts';
@@ -115,19 +117,27 @@ async function thereToRemove(living: Living): Promise<Living> {
   return other;
 }
 
-/** One short life of an entry. */
-async function live(context: ProbeContext, resource: Resource, at: number): Promise<void> {
+/** One short life of an entry. `make` brings it to the world. Returns whether it did. */
+async function live(
+  context: ProbeContext,
+  resource: Resource,
+  at: number,
+  make: typeof makeWithOthers,
+): Promise<boolean> {
   const isAllowed = allowedIn(context);
   const isShort = context.profile === 'quick';
   const label = `resources/life-${String(at + 1)}`;
   const other = isShort ? undefined : await otherBefore(context, resource, label);
-  const path = await makeEntry(context, resource, `${label}/make`);
+  const path = await make(context, resource, `${label}/make`);
   await followLocation(context, resource);
-  if (path === undefined) return;
+  if (path === undefined) return false;
   const living: Living = { context, resource, path, label, shown: undefined };
   await look(living, 'made');
   if (isAllowed(resource.change)) await sendChanges(living, resource.change, isShort);
   if (isAllowed(resource.replace)) await sendReplacements(living, resource.replace, isShort);
+  if (isShort)
+    for (const operation of [resource.change, resource.replace].filter(isAllowed))
+      await changeWithOthers(context, operation, path);
   await setApart(living, other);
   await listUpdated(living);
   if (!isShort) {
@@ -137,6 +147,17 @@ async function live(context: ProbeContext, resource: Resource, at: number): Prom
   }
   if (isAllowed(resource.remove)) await remove(await thereToRemove(living), resource.remove, isShort);
   if (!isShort) await leadOn(living);
+  return true;
+}
+
+/** Makes what was refused before: a quick run had not asked for it, and what its body names is there by now. */
+async function makeAgain(
+  context: ProbeContext,
+  resource: Resource,
+  probe: string,
+): Promise<string | undefined> {
+  const again = `${probe}-later`;
+  return (await makeEntry(context, resource, again)) ?? makeWithOthers(context, resource, again);
 }
 
 const lives: Probe = {
@@ -145,7 +166,12 @@ const lives: Probe = {
   profiles: EVERY_PROFILE,
   creates: true,
   run: async (context) => {
-    for (const [at, resource] of livingResources(context).entries()) await live(context, resource, at);
+    const open: (readonly [number, Resource])[] = [];
+    for (const [at, resource] of livingResources(context).entries())
+      if (!(await live(context, resource, at, makeEntry))) open.push([at, resource]);
+    if (context.profile !== 'quick') return;
+    for (const [at, resource] of open) await live(context, resource, at, makeAgain);
+    await askEachOnce(context);
   },
 };
 

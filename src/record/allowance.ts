@@ -1,4 +1,4 @@
-import type { Interface, RateLimits } from '../interface/model.ts';
+import type { Interface, Operation, RateLimits } from '../interface/model.ts';
 import { resourcesOf } from '../interface/resources/resources.ts';
 import { saysWhenRefused } from '../oracle/promised.ts';
 import type { Profile } from './record.ts';
@@ -31,9 +31,20 @@ const DEEP_UNLIMITED: Allowance = { total: 1_000_000, key: 980_000, address: 20_
 /** What the life of an entry without variants takes, and for how many resources `quick` has room. */
 const OF_A_LIFE = 12;
 const MOST_QUICK_LIVES = 4;
+/** So many operations `quick` has room to ask once beside those lives. */
+const MOST_QUICK_ONCE = 60;
 
 /** Left of a quota for others who use the key. */
 const SPARE = 5;
+
+/** What a document has that more may be sent for than for others. */
+type Extent = {
+  /** How many resources have entries with a life. */
+  readonly lives: number;
+  readonly operations: number;
+  /** How many operations `quick` asks whatever comes. */
+  readonly askedOnce: number;
+};
 
 function smallestQuota(limits: RateLimits, plan: string | undefined): number | undefined {
   const plans = limits.plans.filter((candidate) => plan === undefined || candidate.id === plan);
@@ -48,10 +59,31 @@ function forAll(profile: 'standard' | 'thorough', operations: number): Allowance
   return { ...own, key: own.key + more, total: own.total + more };
 }
 
-function withLives(own: Allowance, lives: number, quota: number | undefined): Allowance {
+function withLives(
+  own: Allowance,
+  { lives, askedOnce }: Pick<Extent, 'lives' | 'askedOnce'>,
+  quota: number | undefined,
+): Allowance {
   const room = Math.max(0, (quota ?? 0) - SPARE - own.key);
-  const more = Math.min(OF_A_LIFE * Math.min(lives, MOST_QUICK_LIVES), room);
+  const once = Math.min(askedOnce, MOST_QUICK_ONCE);
+  const more = Math.min(OF_A_LIFE * Math.min(lives, MOST_QUICK_LIVES) + once, room);
   return { ...own, key: own.key + more, total: own.total + more };
+}
+
+/**
+ * Operations that a quick run asks whatever comes: the others need the probes of a standard one. What is inside of entries is asked
+ * for as far as its few requests go.
+ */
+export function isAskedInQuickRuns({ collections, operations }: Interface, operation: Operation): boolean {
+  const [first] = operations.filter((o) => o.documentation === 'full' && o.method === 'GET');
+  const outer = collections.filter(({ path }) => !path.includes('{'));
+  const own = outer.flatMap(({ create, list, read }) => [create.id, list.id, read?.id]);
+  return own.includes(operation.id) || first?.id === operation.id;
+}
+
+function askedOnceIn(document: Interface): number {
+  if (saysWhenRefused(document)) return 0;
+  return document.operations.filter((operation) => isAskedInQuickRuns(document, operation)).length;
 }
 
 /** How many resources of a document have entries that a run can make, read, and change or remove. */
@@ -68,18 +100,19 @@ function livesOf(document: Interface): number {
 
 /**
  * What a run may send: the profile's allowance, and more of it where the document's limit for the plan leaves room, or where it states
- * none and has many operations. `lives`: how many resources have entries with a life.
+ * none and has many operations.
  */
 export function allowanceFor(
   profile: Profile,
   limits: RateLimits | undefined,
   plan: string | undefined,
-  lives = 0,
-  operations = 0,
+  { lives = 0, operations = 0, askedOnce = 0 }: Partial<Extent> = {},
 ): Allowance {
   const own = ALLOWANCES[profile];
-  if (profile === 'quick')
-    return withLives(own, lives, limits === undefined ? Infinity : smallestQuota(limits, plan));
+  if (profile === 'quick') {
+    const quota = limits === undefined ? Infinity : smallestQuota(limits, plan);
+    return withLives(own, { lives, askedOnce }, quota);
+  }
   if (limits === undefined) return profile === 'deep' ? DEEP_UNLIMITED : forAll(profile, operations);
   if (profile !== 'standard') return own;
   const quota = smallestQuota(limits, plan) ?? 0;
@@ -90,7 +123,12 @@ export function allowanceFor(
 
 /** What a run against the service of a document may send. */
 export function allowanceOf(document: Interface, profile: Profile, plan: string | undefined): Allowance {
-  return allowanceFor(profile, document.rateLimits, plan, livesOf(document), document.operations.length);
+  const extent = {
+    lives: livesOf(document),
+    operations: document.operations.length,
+    askedOnce: askedOnceIn(document),
+  };
+  return allowanceFor(profile, document.rateLimits, plan, extent);
 }
 
 /** The most requests of a run whose caller set no bound. */
@@ -113,7 +151,7 @@ export function allowanceUpTo(
 ): Allowance {
   const own = allowanceOf(document, profile, plan);
   const more = profile === 'thorough' ? Math.max(0, maxRequests - own.total) : 0;
-  const usual = allowanceFor(profile, document.rateLimits, plan, livesOf(document)).key;
+  const usual = allowanceFor(profile, document.rateLimits, plan, { lives: livesOf(document) }).key;
   const key = Math.min(own.key, Math.max(usual, maxRequests - own.address));
   return { ...own, key: key + more, total: maxRequests };
 }

@@ -12,6 +12,8 @@ import { partOf, resourcesOf } from '../interface/resources/resources.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import { type Contract, requestSchema, servesBy, successStatuses, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
+import { isAskedInQuickRuns } from '../record/allowance.ts';
+import type { Reason } from '../session/reason.ts';
 import { asksForProof, touchesAccount } from '../session/account.ts';
 import { isOfWhatWasMade, refusedOfWhatIsThere } from './entries-there.ts';
 import type { ClauseDemand, Coverage, OperationStanding, RunSettings } from '../record/record.ts';
@@ -27,6 +29,8 @@ type Circumstances = {
   readonly told: Told;
   /** Why the document lets no request be made of an operation, by its id. */
   readonly unmade: ReadonlyMap<string, string>;
+  /** Why the requests of the run did not last; `undefined` where they did. */
+  readonly spent?: Reason | undefined;
 };
 
 /** True for a request that may get the documented success: with a valid credential, and nothing wrong in it. */
@@ -44,17 +48,6 @@ function isServed(operation: Operation, { answer }: Reading): boolean {
 function isCut(reading: Reading): boolean {
   if (reading.answer?.answer.truncated !== true) return false;
   return jsonShownBy(owedAnswer(reading)?.documented) !== undefined;
-}
-
-/**
- * Operations that a quick run asks whatever comes: the others need the probes of a standard one. What is inside of entries is asked
- * for as far as its few requests go.
- */
-function isAskedInQuickRuns({ collections, operations }: Interface, operation: Operation): boolean {
-  const [first] = operations.filter((o) => o.documentation === 'full' && o.method === 'GET');
-  const outer = collections.filter(({ path }) => !path.includes('{'));
-  const own = outer.flatMap(({ create, list, read }) => [create.id, list.id, read?.id]);
-  return own.includes(operation.id) || first?.id === operation.id;
 }
 
 /** What a run made, as its answers tell. */
@@ -119,9 +112,8 @@ function untouched(
 
 /** What was declared that keeps an operation from being asked, by the document or by the caller. */
 function unaskable(
-  contract: Contract,
+  { contract, told, spent }: Circumstances,
   operation: Operation,
-  told: Told,
   readings: readonly Reading[],
 ): string | undefined {
   const { interface: document } = contract;
@@ -138,6 +130,8 @@ function unaskable(
   if (told.suites.length > 0 || told.checks.length > 0 || told.shard !== undefined) return NOT_SELECTED;
   if (told.profile === 'quick' && !isAskedInQuickRuns(document, operation))
     return 'not part of --profile quick';
+  if (told.profile === 'quick' && spent?.cause === 'declared')
+    return 'not part of --profile quick, whose requests were spent on others';
   return withoutSuccess(operation);
 }
 
@@ -193,11 +187,12 @@ function namesWhatIsMade(document: Interface, operation: Operation, readings: re
 }
 
 function standingOf(
-  { contract, told, unmade }: Circumstances,
+  circumstances: Circumstances,
   operation: Operation,
   readings: readonly Reading[],
   refused: ReadonlySet<string>,
 ): OperationStanding {
+  const { contract, told, unmade } = circumstances;
   const { interface: document } = contract;
   const all = readings.filter(({ expectation }) => expectation.operation?.id === operation.id);
   const own = all.filter(mayBeServed);
@@ -218,7 +213,7 @@ function standingOf(
   if (served.length > 0) return standing;
   const declared =
     own.length === 0
-      ? (unmade.get(operation.id) ?? unaskable(contract, operation, told, readings))
+      ? (unmade.get(operation.id) ?? unaskable(circumstances, operation, readings))
       : (withoutSuccess(operation) ?? unproven(operation, own));
   const suppliesItself =
     refused.has(operation.id) ||

@@ -2,12 +2,13 @@ import type { Interface, Operation } from '../interface/model.ts';
 import { type NamedDeed, namedDeedOf, namingMembersOf } from '../interface/resources/named-deeds.ts';
 import { resourcesOf } from '../interface/resources/resources.ts';
 import { saysWhenRefused } from '../oracle/contract.ts';
+import { isAskedInQuickRuns } from '../record/allowance.ts';
 import { asksForProof } from './account.ts';
 import { isBaseline, isTaken } from './baseline.ts';
 import { sendAgain, sendFirstLives } from './entries/first-lives.ts';
 import { harmlessOperations, writableCollections } from './in-reach.ts';
 import { mayDependOnValues, otherBody, roundsFor } from './requests/other-bodies.ts';
-import { linkedFor } from './entries/own-things.ts';
+import { knownPath, linkedFor } from './entries/own-things.ts';
 import { type ProbeContext, sendFor } from './probe.ts';
 
 /**
@@ -52,7 +53,7 @@ async function ask(context: ProbeContext, operation: Operation, round: number): 
     context.baselines.keepBody(operation, other);
 }
 
-/** Asks again, with other values, for those that were not served. */
+/** Asks again, with other values, for those that were asked and not served. */
 async function askAgain(context: ProbeContext, operations: readonly Operation[]): Promise<void> {
   const isOpen = (operation: Operation): boolean => {
     const own = context.session.readings.filter(
@@ -69,6 +70,22 @@ async function askAgain(context: ProbeContext, operations: readonly Operation[])
       if (rounds.includes(round) && isOpen(operation)) await ask(context, operation, round);
 }
 
+/**
+ * Asks once for each operation that a quick run asks whatever comes and has not asked yet, and again for those that were refused: it
+ * sends little else that could be served.
+ */
+export async function askEachOnce(context: ProbeContext): Promise<void> {
+  const { document, session } = context;
+  const isFirst = (one: Operation): boolean =>
+    !session.readings.some(({ expectation }) => expectation.operation?.id === one.id);
+  const isKnown = (one: Operation): boolean =>
+    !one.path.includes('{') || knownPath(session, one) !== undefined;
+  const own = harmlessOperations(context).filter((one) => isAskedInQuickRuns(document, one));
+  for (const operation of inOrder(document, own))
+    if (isFirst(operation) && isKnown(operation)) await ask(context, operation, 0);
+  await askAgain(context, own);
+}
+
 /** Sends the first valid requests, which say whether the target can be tested at all, and what of it. */
 export async function sendFirstRequests(context: ProbeContext): Promise<void> {
   const first = telling(context);
@@ -81,7 +98,11 @@ export async function sendFirstRequests(context: ProbeContext): Promise<void> {
     const rested = await session.restAtWindowEnd();
     if (rested && beginsWindow) await session.restToMidSecond();
   }
-  if (saysWhenRefused(context.document) || context.profile === 'quick') return;
+  if (saysWhenRefused(context.document)) return;
+  if (context.profile === 'quick') {
+    await askAgain(context, first);
+    return;
+  }
   const others = harmlessOperations(context).filter((operation) => !first.includes(operation));
   for (const operation of inOrder(context.document, others)) await ask(context, operation, 0);
   const all = [...first, ...inOrder(context.document, others)];

@@ -90,6 +90,11 @@ export class ProbeLedger {
     return this.#left.map(({ probe, why: { cause, reason } }) => ({ probe, reason, cause }));
   }
 
+  /** Why requests or time did not last; `undefined` where they did. */
+  get whySpent(): Reason | undefined {
+    return this.#spent;
+  }
+
   /** Why the document lets no request be made of an operation, by its id. */
   get unmade(): ReadonlyMap<string, string> {
     return new Map(

@@ -47,25 +47,41 @@ function isAsked(context: ProbeContext, operation: Operation): boolean {
 /** Makes the first entry of a resource, with other values where drawn ones are not taken. */
 async function makeFirst(context: ProbeContext, resource: Resource): Promise<void> {
   const probe = `baseline/first${resource.path}`;
-  const { session, baselines } = context;
   const made = await makeEntry(context, resource, probe);
+  if (made === undefined) await makeWithOthers(context, resource, probe);
+}
+
+/**
+ * Makes an entry of a resource with other values than drawn ones, which were refused; what is taken is kept. Returns its path;
+ * `undefined` where none was made.
+ */
+export async function makeWithOthers(
+  context: ProbeContext,
+  resource: Resource,
+  probe: string,
+): Promise<string | undefined> {
+  const { session, baselines } = context;
   const create = resource.create ?? resource.makeAt;
-  if (made !== undefined || create === undefined || baselines.isServed(create)) return;
+  if (create === undefined || baselines.isServed(create)) return undefined;
   for (const round of roundsFor(context, create)) {
     const own = session.readings.filter(({ expectation }) => expectation.operation?.id === create.id);
     const json = otherBody(context, create, round);
     if (!mayDependOnValues(own) || json === undefined) continue;
-    const body = { json };
-    if ((await makeEntry(context, resource, `${probe}-again-${String(round)}`, { body })) === undefined)
-      continue;
+    const made = await makeEntry(context, resource, `${probe}-again-${String(round)}`, { body: { json } });
+    if (made === undefined) continue;
     baselines.keepBody(create, json);
-    return;
+    return made;
   }
+  return undefined;
 }
 
 /** Changes or replaces an entry with other values, where drawn ones are not taken: what they name may not be there. */
-async function changeWithOthers(context: ProbeContext, operation: Operation, path: string): Promise<void> {
-  if (isJsonPatch(operation)) return;
+export async function changeWithOthers(
+  context: ProbeContext,
+  operation: Operation,
+  path: string,
+): Promise<void> {
+  if (isJsonPatch(operation) || !isRefused(context, operation)) return;
   const { session, baselines } = context;
   for (const round of roundsFor(context, operation)) {
     const own = session.readings.filter(({ expectation }) => expectation.operation?.id === operation.id);

@@ -47,24 +47,42 @@ test('allowanceFor() has room for every operation and for more of each, where no
   for (const profile of ['standard', 'thorough'] as const) {
     const none = allowanceFor(profile, undefined, undefined);
     const more = [8, 27, 300, 2_000].map((operations) =>
-      allowanceFor(profile, undefined, undefined, 0, operations),
+      allowanceFor(profile, undefined, undefined, { operations }),
     );
     const [few, some, many, most] =
       profile === 'standard' ? [700, 1_620, 2_000, 6_000] : [960, 3_240, 4_000, 6_000];
     expect(more.map(({ key }) => key)).toEqual([few, some, many, most]);
     expect(more.map(({ key, total }) => total - key)).toEqual(more.map(() => none.total - none.key));
   }
-  expect(allowanceFor('standard', limitsOf(60), 'small', 0, 1_000)).toEqual(STANDARD);
+  expect(allowanceFor('standard', limitsOf(60), 'small', { operations: 1_000 })).toEqual(STANDARD);
 });
 
 describe('allowanceFor() of quick', () => {
   test('has room for a life of a few resources, as far as the quota has', () => {
     const quick = { total: 20, key: 10, address: 7 };
-    expect(allowanceFor('quick', undefined, undefined, 0)).toEqual(quick);
-    expect(allowanceFor('quick', undefined, undefined, 1)).toEqual({ ...quick, total: 32, key: 22 });
-    expect(allowanceFor('quick', undefined, undefined, 100).total).toBe(68);
-    expect(allowanceFor('quick', limitsOf(20), 'small', 2)).toEqual({ ...quick, total: 25, key: 15 });
-    expect(allowanceFor('quick', limitsOf(5), 'small', 2)).toEqual(quick);
+    expect(allowanceFor('quick', undefined, undefined)).toEqual(quick);
+    expect(allowanceFor('quick', undefined, undefined, { lives: 1 })).toEqual({
+      ...quick,
+      total: 32,
+      key: 22,
+    });
+    expect(allowanceFor('quick', undefined, undefined, { lives: 100 }).total).toBe(68);
+    expect(allowanceFor('quick', limitsOf(20), 'small', { lives: 2 })).toEqual({
+      ...quick,
+      total: 25,
+      key: 15,
+    });
+    expect(allowanceFor('quick', limitsOf(5), 'small', { lives: 2 })).toEqual(quick);
+  });
+  test('has room to ask once what it asks of each collection', () => {
+    const quick = { total: 20, key: 10, address: 7 };
+    expect(allowanceFor('quick', undefined, undefined, { askedOnce: 9 })).toEqual({
+      ...quick,
+      total: 29,
+      key: 19,
+    });
+    expect(allowanceFor('quick', undefined, undefined, { askedOnce: 1_000 }).total).toBe(80);
+    expect(allowanceFor('quick', limitsOf(5), 'small', { askedOnce: 9 })).toEqual(quick);
   });
 });
 

@@ -42,10 +42,14 @@ function isAlike({ exchange, expectation }: Reading, head: Reading): boolean {
   );
 }
 
-/** The first read of the same place among these, before anything that may have changed it. */
-function nearest(readings: Iterable<Reading>, head: Reading): Reading | undefined {
-  for (const reading of readings) {
-    if (!SAFE_METHODS.has(reading.exchange.request.method)) return undefined;
+/** Reads that are farther away in a run are none of the same moment. */
+const FARTHEST = 200;
+
+/** The nearest read of the same place before or after the exchange at a place of the run, with nothing between that may have changed it. */
+function nearest(readings: readonly Reading[], at: number, head: Reading, step: -1 | 1): Reading | undefined {
+  for (let away = 1; away <= FARTHEST; away += 1) {
+    const reading = readings[at + step * away];
+    if (reading === undefined || !SAFE_METHODS.has(reading.exchange.request.method)) return undefined;
     if (isAlike(reading, head)) return reading;
   }
   return undefined;
@@ -56,8 +60,8 @@ function betweenReads({ contract, readings }: JudgedRun): readonly Between[] {
   return readings.flatMap((head, at): Between[] => {
     const { answer, expectation } = head;
     if (!heads.has(expectation.operation?.id ?? '') || expectation.situation !== 'ordinary') return [];
-    const before = nearest(readings.slice(0, at).toReversed(), head);
-    const after = nearest(readings.slice(at + 1), head);
+    const before = nearest(readings, at, head, -1);
+    const after = nearest(readings, at, head, 1);
     const [first, last] = [before?.answer, after?.answer];
     if (before === undefined || after === undefined || first === undefined || last === undefined) return [];
     const isJudged =

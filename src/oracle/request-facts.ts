@@ -1,6 +1,7 @@
 import type { SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { documentedFor, essenceOf, parseMediaType } from '../http/media-type.ts';
+import { fileKindOf } from '../interface/content/files.ts';
 import { readContent } from '../interface/content/content.ts';
 import { isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
 import type { Operation, Representation } from '../interface/model.ts';
@@ -76,7 +77,7 @@ function isTelling(text: string, said: Said): boolean {
 function areAll(isMeant: IsMeant, schema: Schema, value: Json, root: Schema, depth = 0): boolean {
   const said = saidBy(combinedSchemas(schema, root));
   const { members, items, isFree } = said;
-  if (typeof value === 'string') return !isFree || isMeant(value, said);
+  if (typeof value === 'string') return !isFree || isMeant(value, said) || fileKindOf(value) !== undefined;
   if (depth > 32) return false;
   if (Array.isArray(value)) return value.every((item: Json) => areAll(isMeant, items, item, root, depth + 1));
   if (!isObject(value)) return true;

@@ -18,6 +18,8 @@ import {
 import { withOwnKey } from './requests/own-keys.ts';
 import { expectation } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
+import { mediaKindOf } from '../interface/content/media-kind.ts';
+import { multipartTypeOf } from '../interface/content/multipart.ts';
 import { bodyFacts, isOrdinary } from '../oracle/request-facts.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Profile } from '../record/record.ts';
@@ -219,6 +221,13 @@ function drawnRequest(
   return isOther && !isAgreed(context, spec) ? undefined : spec;
 }
 
+/** Bytes of a body with the Content-Type that they have. */
+function asSent(operation: Operation, bytes: Uint8Array): WrittenContent {
+  const mediaType = requestMediaType(operation);
+  const contentType = mediaKindOf(mediaType) === 'multipart' ? multipartTypeOf(bytes) : mediaType;
+  return { bytes, contentType };
+}
+
 function bodyOf(
   context: ProbeContext,
   operation: Operation,
@@ -229,8 +238,7 @@ function bodyOf(
   const { body } = particular;
   const representation = requestRepresentation(operation);
   if (body === 'none' || operation.requestBody === undefined) return 'none';
-  const contentType = requestMediaType(operation);
-  if (body !== undefined && 'bytes' in body) return { bytes: body.bytes, contentType };
+  if (body !== undefined && 'bytes' in body) return asSent(operation, body.bytes);
   // One that assay can't write may be left out where it is not required.
   if (representation === undefined) return operation.requestBody.required ? 'impossible' : 'none';
   if (body !== undefined) {

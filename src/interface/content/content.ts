@@ -1,6 +1,7 @@
 import { plainText, printJson } from '../../json/lossless.ts';
 import type { Json } from '../../json/value.ts';
 import type { PartEncoding, Representation } from '../model.ts';
+import { fileKindOf } from './files.ts';
 import { readForm, writeForm } from './form.ts';
 import { concreteMediaType, mediaKindOf } from './media-kind.ts';
 import { readMultipart, writeMultipart } from './multipart.ts';
@@ -62,9 +63,11 @@ export function writeContent(representation: Representation, value: Json): Writt
         ? undefined
         : writtenText(plainText(value), mediaType);
     case 'binary':
-      return typeof value === 'string'
-        ? { bytes: new TextEncoder().encode(value), contentType: mediaType }
-        : undefined;
+      if (typeof value !== 'string') return undefined;
+      return {
+        bytes: Buffer.from(value, fileKindOf(value) === undefined ? 'utf8' : 'latin1'),
+        contentType: mediaType,
+      };
     case 'json-lines':
     case 'json-sequence':
     case 'event-stream':

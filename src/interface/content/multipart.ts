@@ -6,6 +6,7 @@ import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import type { PartEncoding } from '../model.ts';
+import { fileKindOf } from './files.ts';
 import {
   type Field,
   type FieldsValue,
@@ -23,7 +24,7 @@ import { decodeUtf8, type PlaceSchema, readJsonText, typesOf, waysOf } from './t
  */
 
 /** True for what a file is described by: a binary string, and in OpenAPI 3.1 what is given no type at all. */
-function isFile(place: PlaceSchema): boolean {
+export function isFile(place: PlaceSchema): boolean {
   const ways = waysOf(place);
   const isBare = ways.every((way) =>
     Object.keys(way).every((keyword) => /^(?:x-|description$|title$)/.test(keyword)),
@@ -58,7 +59,7 @@ function partType(place: PlaceSchema, value: Json, encoding: PartEncoding | unde
     const named = waysOf(place).find((way) => typeof way['contentMediaType'] === 'string')?.[
       'contentMediaType'
     ];
-    return typeof named === 'string' ? named : 'application/octet-stream';
+    return typeof named === 'string' ? named : (fileKindOf(value)?.mediaType ?? 'application/octet-stream');
   }
   return isObject(value) || isList(value) ? 'application/json' : undefined;
 }
@@ -83,7 +84,7 @@ function writePart(
   const type = partType(place, value, encoding);
   const isBytes =
     typeof value === 'string' && (isFile(place) || (type !== undefined && mediaKindOf(type) === 'binary'));
-  const file = isBytes ? `; filename=${quoted(`${name}.bin`)}` : '';
+  const file = isBytes ? `; filename=${quoted(`${name}.${fileKindOf(value)?.extension ?? 'bin'}`)}` : '';
   const own = (encoding?.headers ?? []).map((rule) => `${rule.name}: ${plainText(sample(rule.schema))}\r\n`);
   const typed = type === undefined ? '' : `Content-Type: ${type}\r\n`;
   const head = `Content-Disposition: form-data; name=${quoted(name)}${file}\r\n${typed}${own.join('')}\r\n`;
@@ -97,6 +98,13 @@ function boundaryFor(parts: readonly Uint8Array[]): string {
     const boundary = `----assay-part-${String(count)}`;
     if (parts.every((part) => !Buffer.from(part).includes(boundary))) return boundary;
   }
+}
+
+/** The Content-Type of a body that was made of parts before: its first line is the boundary. */
+export function multipartTypeOf(bytes: Uint8Array): string {
+  const [, boundary] =
+    /^--([^\r\n]{1,70})\r\n/.exec(Buffer.from(bytes.subarray(0, 80)).toString('latin1')) ?? [];
+  return boundary === undefined ? 'multipart/form-data' : `multipart/form-data; boundary=${boundary}`;
 }
 
 /** A body and its Content-Type, or `undefined` for a value that has no parts. */

@@ -9,6 +9,7 @@ import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { type Reading } from '../../oracle/reading.ts';
 import { type Baselines, isBaseline } from '../baseline.ts';
 import { judgedRun } from '../judge-run.ts';
+import { otherFiles } from '../requests/other-files.ts';
 import { exampleBody, leastBody, mayDependOnValues, namedBody } from '../requests/other-bodies.ts';
 import { type Particular, type ProbeContext } from '../probe.ts';
 import { markedWithin } from '../requests/marked.ts';
@@ -235,6 +236,8 @@ export async function sendFirstActions(
   for (const action of actions.filter((one) => isRefused(context, one)))
     await actWithNames(context, resource, action);
   for (const action of actions.filter((one) => isRefused(context, one)))
+    await actWithFiles(context, action, victim);
+  for (const action of actions.filter((one) => isRefused(context, one)))
     await actOnNew(context, resource, action, `baseline/${action.id}-new`, {
       before: undefined,
       body: modestBody(context, action),
@@ -249,6 +252,23 @@ async function actWithNames(context: ProbeContext, resource: Resource, action: O
   const recipe = { before: undefined, body: { body: { json } } };
   const reading = await actOnNew(context, resource, action, `baseline/${action.id}-named`, recipe);
   if (reading !== undefined && isBaseline(reading)) context.baselines.keepBody(action, json);
+}
+
+/** Asks for what may have been refused for its file, which was none of the kind that the service takes. */
+async function actWithFiles(context: ProbeContext, action: Operation, victim: string): Promise<void> {
+  for (const [at, json] of otherFiles(context, action).entries()) {
+    const recipe = { before: undefined, body: { body: { json } } };
+    const reading = await act(
+      context,
+      action,
+      victim,
+      `baseline/${action.id}-file-${String(at + 1)}`,
+      recipe,
+    );
+    if (reading === undefined || !isBaseline(reading)) continue;
+    context.baselines.keepBody(action, json);
+    return;
+  }
 }
 
 /** Asks for what is refused by itself after each of the actions that are served. */

@@ -1,4 +1,5 @@
 import type { Reason } from '../reason.ts';
+import { fileKindOf } from '../../interface/content/files.ts';
 import { type Interface, type Operation } from '../../interface/model.ts';
 import { partOf } from '../../interface/resources/resources.ts';
 import { valueAt } from '../../json/pointer.ts';
@@ -77,7 +78,7 @@ export function mark(context: Marking, operation: Operation, body: Json, avoid?:
       ? []
       : freeTexts(schema).filter(({ path }) => avoid === undefined || path[0] !== avoid);
   if (schema === undefined || first === undefined) return body;
-  if (!isObject(body) && typeof body !== 'string') return body;
+  if ((!isObject(body) && typeof body !== 'string') || fileKindOf(body) !== undefined) return body;
   const names = shownNames(operation);
   const isShown = ({ path: [name = ''] }: FreeText): boolean => names.has(name);
   const shown = isShown(first) ? undefined : others.find(isShown);
@@ -105,6 +106,7 @@ function markedAt(
   const plain = word.replace(/[^A-Za-z]/g, 'q');
   const text = `${marker} ${plain.slice(0, -1)}${plain.slice(-1).toUpperCase()}`;
   const known = valueAt(body, place.path);
+  if (fileKindOf(known) !== undefined) return body;
   const isName =
     (place.path.length === 1 && place.path[0] === nameToSend(context.document, operation)) ||
     (typeof known === 'string' && PLAIN_NAME.test(known) && !saysWhenRefused(context.document));

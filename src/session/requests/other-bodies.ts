@@ -15,6 +15,7 @@ import { sampleOne } from '../../system/seeded.ts';
 import { type ProbeContext } from '../probe.ts';
 import { markedWithin } from './marked.ts';
 import { describedValues, freeTexts, putText } from './free-text.ts';
+import { otherFiles } from './other-files.ts';
 import { namingAnything, referencesIn } from './referenced.ts';
 import { validBodies } from './valid-request.ts';
 
@@ -160,21 +161,26 @@ export function namedBody({ session, seed }: ProbeContext, operation: Operation)
   return !isSame(named, drawn) && validatorOf(schema)(named).length === 0 ? named : undefined;
 }
 
-/** The rounds over an operation that was not served, from 1 on: one more where its body names what is there. */
+/** The rounds over an operation that was not served, from 1 on: more where its body names what is there, or has files. */
 export function roundsFor(context: ProbeContext, operation: Operation): readonly number[] {
-  const more = namedBody(context, operation) === undefined ? 0 : 1;
+  const named = namedBody(context, operation) === undefined ? 0 : 1;
+  const more = named + otherFiles(context, operation).length;
   return Array.from({ length: MOST_ROUNDS - 1 + more }, (_, at) => at + 1);
 }
 
 /**
- * The body of a further round, from 1 on: all of it with the names of what is there, then examples of the document, then what is known
+ * The body of a further round, from 1 on: with a file of a kind that the document speaks of, where it takes files; else all of it with the names of what is there, then examples of the document, then what is known
  * to mean something, as it is, then what was taken elsewhere, then the least, in the end with plain names; `undefined` for a drawn one. All but the second carry a text of
  * the run.
  */
 export function otherBody(context: ProbeContext, operation: Operation, at: number): Json | undefined {
+  const files = otherFiles(context, operation);
+  const filed = files[at - 1];
+  if (filed !== undefined) return markedWithin(context, operation, filed);
   const named = namedBody(context, operation);
-  if (named !== undefined && at === 1) return markedWithin(context, operation, named);
-  const round = named === undefined ? at : at - 1;
+  const first = files.length + 1;
+  if (named !== undefined && at === first) return markedWithin(context, operation, named);
+  const round = at - files.length - (named === undefined ? 0 : 1);
   const shown = exampleBody(operation, round - 1);
   const telling = shown === undefined && round <= 2 ? tellingBody(context, operation) : undefined;
   if (telling !== undefined && round === 2) return telling;

@@ -1,3 +1,4 @@
+import { fileKindOf } from '../../interface/content/files.ts';
 import type { Operation } from '../../interface/model.ts';
 import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
@@ -37,7 +38,8 @@ function withOther(body: Json, other: Json | undefined, isKept: (leaf: Json) => 
 export function renewedBody(context: ProbeContext, operation: Operation, body: Json, label: string): Json {
   const drawn = markedBody(context, operation, { optional: 'all', label });
   const known = meaningful(context, operation);
-  const isKept = (leaf: Json): boolean => known.has(leaf) && !(typeof leaf === 'string' && MAIL.test(leaf));
+  const isKept = (leaf: Json): boolean =>
+    fileKindOf(leaf) !== undefined || (known.has(leaf) && !(typeof leaf === 'string' && MAIL.test(leaf)));
   const renewed = withOther(body, drawn, isKept);
   return validatorOf(requestSchema(operation) ?? true)(renewed).length === 0 ? renewed : body;
 }

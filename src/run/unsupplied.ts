@@ -75,6 +75,22 @@ function isMadeInsideOfOneThatIsThere(
   });
 }
 
+/** True for a PUT that may make what is not there where no read of its place found nothing: it might change what others made. */
+function hasNoEmptyPlace(
+  document: Interface,
+  operation: Operation,
+  own: readonly Reading[],
+  readings: readonly Reading[],
+): boolean {
+  const found = partOf(document, operation);
+  if (found?.part !== 'replace' || own.length > 0) return false;
+  return !readings.some(
+    ({ expectation, answer }) =>
+      expectation.operation?.id === found.resource.read?.id &&
+      (answer?.status === 404 || answer?.status === 410),
+  );
+}
+
 /** True for what is called by a name of several: a part of an entry (`/orders/{id}/invoice`) may not be there yet. */
 function isCalledAsList({ path }: Operation): boolean {
   const last = plainName(withoutEndSlashes(path).split('/').at(-1) ?? '');
@@ -125,6 +141,8 @@ export function unsupplied(
 ): string | undefined {
   const isCall = isAboutWhatNobodyMade(document, operation, readings);
   if ((!operation.path.includes('{') && !isCall) || !own.every(dependsOnState)) return undefined;
+  if (hasNoEmptyPlace(document, operation, own, readings))
+    return 'a PUT may change or remove what others made, and no read shows a place where nothing is';
   if (isMadeInsideOfOneThatIsThere(document, operation, own, readings)) return undefined;
   if (
     SAFE_METHODS.has(operation.method) &&

@@ -340,6 +340,12 @@ export class Ownership {
   #replaced({ path, part, resource, values }: Deed, reading: Reading): void {
     const status = reading.answer?.status ?? 0;
     const isServed = status >= 200 && status < 300;
+    // Who names its entries itself may make what it is sent at a place of its own (RFC 9110 section 15.3.2).
+    const location = status === 201 ? locationOf(this.#contract, resource, reading) : undefined;
+    if (part === 'replace' && location !== undefined && location !== path && !this.#own.has(path)) {
+      this.#made(location, resource, reading);
+      return;
+    }
     // What is put inside of an entry of the run, nobody else can have put there.
     const isEntry = resource.kind === 'collection';
     const isWithin = isServed && isEntry && !this.#own.has(path) && this.covers(path);

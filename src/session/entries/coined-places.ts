@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Operation } from '../../interface/model.ts';
-import { encodedSegment } from '../../interface/path-matching.ts';
+import { writtenText } from '../../interface/parameters/parameter-style.ts';
+import { encodedSegment, fillTemplate, parameterNames } from '../../interface/path-matching.ts';
 import { pathBelow } from '../../interface/resources/places.ts';
 import { partOf, type Resource } from '../../interface/resources/resources.ts';
 import { plainText } from '../../json/lossless.ts';
-import { isName } from '../../json/value.ts';
+import { isName, listOf, memberOf } from '../../json/value.ts';
 import { validatorOf } from '../../oracle/contract.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
 import { firstValue } from '../requests/valid-request.ts';
 import { ownershipOf, ownPath, type Sent } from './own-things.ts';
 
@@ -22,6 +24,26 @@ function textsFor({ marker }: Coining, { method }: Operation): readonly string[]
   return method === 'POST' ? [...names, randomUUID()] : [randomUUID(), ...names];
 }
 
+/** A number that no service has counted to, which any of them can hold. */
+export function farNumber(): string {
+  return String(randomInt(1_000_000_000, 2 ** 31 - 1));
+}
+
+/** What a path is where the document lists the values of all its parameters (`/labels/{kind}`): sorts of things, which nobody makes. */
+function listedPlace({ parameters }: Operation, above: string): string | undefined {
+  const values = parameterNames(above).map((name): readonly [string, string] | undefined => {
+    const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+    const [first] = listOf(
+      parameter === undefined ? undefined : memberOf(mergedKeywords(parameter.schema), 'enum'),
+    );
+    return parameter === undefined || !isName(first)
+      ? undefined
+      : [name, writtenText(parameter, first, encodedSegment)];
+  });
+  const known = values.filter((value) => value !== undefined);
+  return known.length < values.length ? undefined : fillTemplate(above, new Map(known), (text) => text);
+}
+
 /**
  * A place for what an operation makes where it is sent to; `undefined` where none can be made. `known`: the name that it has to have.
  * `holder`: the path of what it is to be inside of.
@@ -36,7 +58,9 @@ export function coinedPlace(
   const named = operation.parameters.find(({ name, in: place }) => place === 'path' && name === parameter);
   if (itemPath === undefined || named === undefined) return undefined;
   const above = itemPath.slice(0, itemPath.lastIndexOf('/'));
-  const own = above.includes('{') ? ownPath(context.session, { path: above }) : above;
+  const own = above.includes('{')
+    ? (ownPath(context.session, { path: above }) ?? listedPlace(operation, above))
+    : above;
   const inside = holder === undefined ? own : pathBelow(holder, above);
   const fits = validatorOf(named.schema);
   const name =

@@ -6,7 +6,7 @@ import { plainName } from '../../interface/names.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { sentEntry } from '../../interface/resources/wrapping.ts';
 import { type Json } from '../../json/value.ts';
-import { needsTag } from '../../oracle/conditions.ts';
+import { needsTag, showsStatus } from '../../oracle/conditions.ts';
 import { requestRepresentation, requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { type Reading } from '../../oracle/reading.ts';
 import { isAllowedIn } from '../in-reach.ts';
@@ -14,7 +14,7 @@ import { livingOf, ownershipOf, withFreshTag } from './own-things.ts';
 import { freeTexts } from '../requests/free-text.ts';
 import { type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from '../probe.ts';
 import { type SendMode } from '../pace/sending.ts';
-import { coinedPlace } from './coined-places.ts';
+import { coinedPlace, farNumber } from './coined-places.ts';
 
 /** True for an operation whose body assay can make, where it needs one. */
 function canBeMade(operation: Operation): boolean {
@@ -116,6 +116,34 @@ async function linkedIdentity(
   return path === undefined ? undefined : percentDecoded(lastSegment(path));
 }
 
+/** Refusals of a name that may be served to another one. */
+const OTHER_NAME: ReadonlySet<number> = new Set([400, 404, 422]);
+
+function isRefusedName({ answer }: Reading): boolean {
+  return OTHER_NAME.has(answer?.status ?? 0);
+}
+
+/**
+ * True for a PUT that was served under a number, or was refused at each place that has a text for its name: generated documents call an
+ * identity a text, whatever it is.
+ */
+function isNamedByNumbers(
+  { baselines, session }: ProbeContext,
+  operation: Operation,
+  read: Operation | undefined,
+): boolean {
+  const parameter = operation.parameters.findLast((one) => one.in === 'path');
+  if (operation.method !== 'PUT' || validatorOf(parameter?.schema ?? false)('1').length > 0) return false;
+  const served = baselines.partsOf(operation)?.path.split('?', 1)[0];
+  if (served !== undefined) return /\/\d+$/.test(served);
+  const [put, look] = [operation, read].map((one) =>
+    session.readings.filter(({ expectation }) => one !== undefined && expectation.operation?.id === one.id),
+  );
+  if (put?.length !== 0) return put?.every(isRefusedName) === true;
+  // Who looks for nothing under a text refuses to look.
+  return look?.some((one) => isRefusedName(one) && one.answer?.status !== 404) === true;
+}
+
 /**
  * Makes an entry at a place that the run thinks of, where that is empty: inside of what the run made, where a read finds nothing, or
  * under a name that nobody else can have used, if nothing reads it and it can be taken away again. `holder`: what it is to be inside of.
@@ -131,7 +159,9 @@ export async function makeInPlace(
   const isAllowed = allowedIn(context);
   const { read, remove } = resource;
   const ownership = ownershipOf(context.session);
-  const linked = await linkedIdentity(context, resource, probe);
+  const linked =
+    (await linkedIdentity(context, resource, probe)) ??
+    (isNamedByNumbers(context, operation, read) ? farNumber() : undefined);
   const { path, isOwn } = coinedPlace(context, resource, operation, linked, holder) ?? {};
   if (path === undefined) return undefined;
   const isInside = ownership.covers(path);
@@ -141,10 +171,11 @@ export async function makeInPlace(
   const found = isAllowed(read) ? await sendToEntry(context, read, path, look) : undefined;
   if (found?.answer?.status !== 404 && !isInside && !isUnread) return undefined;
   ownership.coin(path);
-  await sendToEntry(context, operation, path, { probe, intent: 'ordinary', ...particular });
+  const put = await sendToEntry(context, operation, path, { probe, intent: 'ordinary', ...particular });
   const isOpen = ownershipOf(context.session).at(path)?.standing === 'unknown';
   if (isOpen && isAllowed(read)) await sendToEntry(context, read, path, { ...look, probe: `${probe}-made` });
-  return ownershipOf(context.session).at(path)?.standing === 'there' ? path : undefined;
+  if (ownershipOf(context.session).at(path)?.standing === 'there') return path;
+  return livingOf(context.session, resource).find(({ madeBy }) => madeBy === put)?.path;
 }
 
 /** Reads the places that answers named for what the run made, the surest of each creation first, until one shows it. */
@@ -197,7 +228,14 @@ export async function makeEntry(
     const made = livingOf(session, resource).find((entry) => !before.has(entry));
     if (made !== undefined) return made.path;
   }
-  const others = isAllowed(create) ? [makeAt] : [makeAt, replace];
+  // What a creation made and no answer tells of may be made once more, by a name of the run's own.
+  const isUntold =
+    isAllowed(create) &&
+    context.baselines.isServed(create) &&
+    !ownershipOf(session).entries.some(({ madeBy }) => madeBy.expectation.operation?.id === create.id) &&
+    replace !== undefined &&
+    showsStatus(replace, 201);
+  const others = isAllowed(create) && !isUntold ? [makeAt] : [makeAt, replace];
   for (const operation of others.filter(isAllowed)) {
     const made = await makeInPlace(context, resource, operation, probe, particular);
     if (made !== undefined) return made;

@@ -158,6 +158,21 @@ export function toldMembersOf({ operation, isDeclared, next }: ListModel): reado
   return isKnown ? found : [{ pointer: declared, says: 'next' }, ...found];
 }
 
+/** Where the documented answer of a list has members of these names, beside its entries, and what it says of each in words. */
+export function membersBeside(
+  { operation }: ListModel,
+  names: ReadonlySet<string>,
+): readonly { readonly pointer: string; readonly words: string }[] {
+  const schema = bodyOf(operation);
+  return toldAt(schema, names).map((pointer) => {
+    const member = fromPointer(pointer).reduce<Schema>(
+      (inner, name) => schemaMembers(inner, schema).properties.get(name) ?? true,
+      schema,
+    );
+    return { pointer, words: textOf(scalarKeywords(member, schema), 'description') ?? '' };
+  });
+}
+
 function bodyOf(operation: Operation): Schema {
   return jsonSchemaOf(operation.responses.find(({ status }) => status === '200')) ?? true;
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../model.ts';
 import { plainName } from '../names.ts';
 import { isObject, memberOf } from '../../json/value.ts';
 import type { Schema } from '../../schema/keywords.ts';
-import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { besideNull, documentedMembers, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
@@ -47,6 +47,21 @@ const entryShown = onceForBoth((operation: Operation, { parameter, inHolder }: N
     .map((member) => subschema(whole, besideNull(member, whole)))
     .filter((member) => isObjectSchema(member) && identityIn(member, parameter) !== undefined);
   return inner.length === 1 ? inner[0] : whole;
+});
+
+/**
+ * Names of the members that a success of an operation may show, of an entry or of what is left of it: `anyOf` has `deleted` in a
+ * choice of its own.
+ */
+export function namesShownBy(operation: Operation | undefined, resource: Named): ReadonlySet<string> {
+  return operation === undefined ? new Set() : namesOf(operation, resource);
+}
+
+const namesOf = onceForBoth((operation: Operation, resource: Named): ReadonlySet<string> => {
+  const success = operation.responses.find(({ status }) => /^2(?:00|01|XX)$/i.test(status));
+  const schema = shownBy(operation, resource) ?? jsonSchemaOf(success) ?? false;
+  const inner = [...schemaMembers(schema).properties.values()].map((member) => subschema(schema, member));
+  return new Set([schema, ...inner].flatMap((each) => [...documentedMembers(each)]));
 });
 
 /** The schema of the entries that a member of their holder has; `undefined` where it is no list of objects. */

@@ -33,6 +33,13 @@ describe('freeTexts()', () => {
       ['o.a'],
     ],
     [
+      'texts that name something else and may be left out, behind others',
+      {
+        properties: { shelf: { type: 'string', description: 'Id of a shelf.' }, boxId: text, b: text },
+      },
+      ['b', 'shelf', 'boxId'],
+    ],
+    [
       'texts of which a description quotes the values, behind others',
       {
         required: ['a'],

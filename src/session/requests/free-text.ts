@@ -35,6 +35,12 @@ export function describedValues(name: string, member: Keywords): readonly string
   return values.length < 2 ? [] : values;
 }
 
+/** True for a text that by its name or its description is the identity of something else. */
+function namesAnother(name: string, { description }: Keywords): boolean {
+  const words = typeof description === 'string' ? description.slice(0, MOST_DESCRIBED) : '';
+  return /(?:[a-z]Id|[-_]id)$/.test(name) || /^(?:the )?(?:id|identity|identifier)s? of\b/i.test(words);
+}
+
 /** The free texts of an object schema, also inside of nested objects: shallow ones first, among them the required ones; the whole, where it is one. */
 export function freeTexts(
   schema: Schema,
@@ -44,9 +50,12 @@ export function freeTexts(
   const whole = path.length === 0 ? longestText(mergedKeywords(schema, root)) : undefined;
   if (whole !== undefined) return [{ path, longest: whole }];
   const { properties, required } = schemaMembers(schema, root);
-  // What has values of its own is no place for other words, if there is another.
-  const rank = ([name, member]: readonly [string, Schema]): number =>
-    (required.has(name) ? 0 : 1) + (describedValues(name, mergedKeywords(member, root)).length > 0 ? 2 : 0);
+  // What has values of its own, or may be left out and names something else, is no place for other words, if there is another.
+  const rank = ([name, member]: readonly [string, Schema]): number => {
+    const keywords = mergedKeywords(member, root);
+    const isReference = !required.has(name) && namesAnother(name, keywords);
+    return (required.has(name) ? 0 : 1) + (isReference || describedValues(name, keywords).length > 0 ? 2 : 0);
+  };
   const members = [...properties].toSorted((a, b) => rank(a) - rank(b));
   const own = members.flatMap(([name, member]): FreeText[] => {
     const longest = longestText(mergedKeywords(besideNull(member, root), root));

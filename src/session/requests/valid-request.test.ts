@@ -50,6 +50,32 @@ function situations(
     });
 }
 
+test('validBodies() say nothing of the state of an entry that nobody has read, unless that is asked for or required', () => {
+  const text = { type: 'string' } as const;
+  const bodiesOf = (required: readonly string[], through?: string): readonly unknown[] => {
+    const schema = {
+      type: 'object',
+      required: ['metadata'],
+      properties: {
+        metadata: {
+          type: 'object',
+          required,
+          properties: { resourceVersion: text, version: text },
+        },
+        etag: text,
+      },
+    };
+    const representation = { mediaType: 'application/json', schema, examples: [] };
+    const requestBody = { required: true, representations: [representation] } as never;
+    const supply = validBodies({ ...OPERATION, requestBody }, 'all', through);
+    return supply?.kind === 'values' ? fc.sample(supply.arbitrary, { numRuns: 5, seed: 1 }) : [];
+  };
+  const version: unknown = expect.any(String);
+  expect(bodiesOf([])).toEqual(Array.from({ length: 5 }, () => ({ metadata: { version } })));
+  expect(bodiesOf(['resourceVersion'])[0]).toEqual({ metadata: { resourceVersion: version, version } });
+  expect(bodiesOf([], '/metadata/resourceVersion')[0]).toHaveProperty('metadata.resourceVersion');
+});
+
 test.each([
   ['is drawn for an empty pattern', { type: 'string', pattern: '', format: '' }, 'values'],
   [

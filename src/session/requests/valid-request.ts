@@ -13,7 +13,8 @@ import {
 } from '../../interface/parameters/written-parameters.ts';
 import { encodedSegment, fillTemplate } from '../../interface/path-matching.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
-import { valueAt } from '../../json/pointer.ts';
+import { changeAt, toPointer, valueAt } from '../../json/pointer.ts';
+import { optionalStates } from '../../oracle/locks.ts';
 import { isOfCredential } from '../../oracle/parameter-facts.ts';
 import { isOrdinary } from '../../oracle/request-facts.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
@@ -99,6 +100,19 @@ function spanned(schema: Schema, supply: Supply): Supply {
   return supplyOf(supply.arbitrary.map(inOrder));
 }
 
+/** Bodies that say nothing of the state of an entry that nobody has read, where they need not and are not meant to (`through`). */
+function ofNoState(schema: Schema, supply: Supply, through: string): Supply {
+  const places = isObject(schema)
+    ? optionalStates(schema).filter((place) => !through.startsWith(toPointer(place)))
+    : [];
+  if (supply.kind === 'unsupported' || places.length === 0) return supply;
+  const without = (body: Json): Json =>
+    places.reduce((rest, place) => changeAt(rest, place, () => undefined) ?? rest, body);
+  return supplyOf(
+    supply.arbitrary.map((body) => (validatorOf(schema)(without(body)).length === 0 ? without(body) : body)),
+  );
+}
+
 const bodies = new WeakMap<Operation, Map<string, Supply>>();
 type KnownParts = WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>;
 const parameters: KnownParts = new WeakMap();
@@ -118,8 +132,9 @@ export function validBodies(
   const known = bodies.get(operation) ?? new Map<string, Supply>();
   const which = `${optional} ${through}`;
   const options = { optional, direction: 'request', through, mostParts: MOST_ORDINARY_PARTS } as const;
-  const made =
-    known.get(which) ?? spanned(schema, fittingBoth(operation, options) ?? validValues(schema, options));
+  const drawn = (): Supply =>
+    spanned(schema, fittingBoth(operation, options) ?? validValues(schema, options));
+  const made = known.get(which) ?? ofNoState(schema, drawn(), through);
   // Members may exclude each other, so that no body has all of them.
   const isTooMuch = made.kind === 'unsupported' && optional === 'all';
   const supply = isTooMuch ? (validBodies(operation, 'mixed', through) ?? made) : made;

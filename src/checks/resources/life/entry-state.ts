@@ -4,6 +4,7 @@ import { documentedJson } from '../../../http/media-type.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { wordsOfName } from '../../../interface/names.ts';
 import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
+import { saysReplaced } from '../../../interface/resources/told-replacements.ts';
 import { sentEntry, type Wrapping } from '../../../interface/resources/wrapping.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { requestSchema } from '../../../oracle/contract.ts';
@@ -214,9 +215,9 @@ export function wishOf(
   };
 }
 
-/** True where PUT and PATCH are told apart, or the operation says by its name that it replaces: then what is left out goes. */
+/** True where PUT and PATCH are told apart, or the document says of the operation that it replaces: then what is left out goes. */
 export function replacesWholly({ change, replace }: Resource): boolean {
-  return change !== undefined || /replace|overwrite/i.test(replace?.id ?? '');
+  return change !== undefined || (replace !== undefined && saysReplaced(replace));
 }
 
 /** An object after a merge patch (RFC 7396 section 2). */

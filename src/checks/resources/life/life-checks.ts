@@ -1,3 +1,4 @@
+import { replacesWholly } from './entry-state.ts';
 import { stateTold } from '../../../interface/resources/told-states.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import type { Schema } from '../../../schema/keywords.ts';
@@ -159,11 +160,10 @@ export const lifeChecks: readonly Check[] = [
     ['life'],
     unlessThere(
       'the document has no PUT beside a PATCH, and none that says it replaces',
-      ({ replace, change }) =>
-        replace !== undefined && (change !== undefined || /replace|overwrite/i.test(replace.id)),
+      (resource) => resource.replace !== undefined && replacesWholly(resource),
     ),
     'a replacement replaces the whole entry',
-    'Sends a PUT without an optional member that had a value: it is gone afterwards, or has its default (RFC 9110 section 9.3.4). Asked only where the document tells PUT and PATCH apart, or says by the name of the operation that it replaces.',
+    'Sends a PUT without an optional member that had a value: it is gone afterwards, or has its default (RFC 9110 section 9.3.4). Asked only where the document tells PUT and PATCH apart, or says by the name of the operation or in a whole sentence that it replaces.',
   ),
   lifeCheck(
     'replaced-not-made',

@@ -213,9 +213,10 @@ export function judgeMissing(
     readonly isBeside: boolean;
   },
 ): void {
-  // What hangs on something else by a member of it may be gone with that, and its own removal finds it no more.
+  // What hangs on something else by a member of it may be gone with that, and its own removal finds it no more. What nobody has
+  // seen in its place may stand in another.
   const refusals = life.acts.filter(
-    (act) => !act.isServed && act.part === 'remove' && !(isBeside && findsNothing(act)),
+    (act) => !act.isServed && act.part === 'remove' && !((isBeside || !life.isRead) && findsNothing(act)),
   );
   // A line of which nothing is left goes from its cart, and what is archived from where it was.
   const isLedAway = life.acts.some(

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../interface/model.ts';
 import { type Resource } from '../../../interface/resources/resources.ts';
-import { shownBy } from '../../../interface/resources/shown-entries.ts';
+import { namesShownBy, shownBy } from '../../../interface/resources/shown-entries.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import type { Place } from '../../../schema/hidden-places.ts';
@@ -188,7 +188,7 @@ export function isHidden(name: string, isApart = false): boolean {
   return NOT_FOR_SHOWING.test(name) || (!isApart && SAID_OF_REQUESTS.test(name));
 }
 
-/** Members by which a service may tell that an entry was removed, although it still shows it. */
+/** Members by which a service may tell that an entry was removed, although it still shows it, or this alone. */
 const REMOVED =
   /^(?:is[-_]?)?(?:deleted|archived|removed|active|enabled|status|state|inactive|disabled|lifecycle)(?:[-_]?(?:at|on|date|time|by))?$/i;
 
@@ -198,9 +198,8 @@ export function tellsOfRemoval(
   before: JsonObject | undefined,
   now: JsonObject | undefined,
 ): boolean {
-  const schema = shownBy(operation, resource);
-  if (now === undefined || schema === undefined) return false;
-  const documented = schemaMembers(schema).properties;
+  if (now === undefined) return false;
+  const documented = namesShownBy(operation, resource);
   return Object.keys(now).some(
     (name) =>
       REMOVED.test(name) &&

@@ -10,6 +10,7 @@ import { deedOf, entryIn, pathOfEntry } from '../deeds.ts';
 import { brokenStart } from './list-starts.ts';
 import { isShortest, type ListAsk, listAskOf, type Page } from './page-asks.ts';
 import { hasSame, isDistinct, type Sure, sureOf } from './sure-lists.ts';
+import { untruthIn } from './told-pages.ts';
 import { type Walk, walksIn, walkRefusedAt } from './walks.ts';
 
 /**
@@ -84,6 +85,8 @@ class PageCourt {
     this.#twin(walk);
     if (sure === undefined || pages.some(({ ids }) => ids === undefined)) return;
     const steady = steadyIn(walk, pages);
+    const untrue = untruthIn(steady, sure);
+    if (untrue !== undefined) this.breaks('walk-ends', walk, untrue.telling, [untrue.other], untrue.words);
     this.#all(walk, steady, sure, walk.isEnded && steady.length === pages.length);
     if (steady.length === pages.length) this.#once(walk, pages, sure);
   }

@@ -1,0 +1,196 @@
+import { plainName } from '../../../interface/names.ts';
+import { type ListModel, membersBeside } from '../../../interface/resources/pages.ts';
+import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import { onceFor } from '../../../system/once-for.ts';
+import type { Violation } from '../../outcome.ts';
+import type { Page } from './page-asks.ts';
+import type { Sure } from './sure-lists.ts';
+
+/**
+ * What the pages of a walk tell of themselves and of the list, beside their entries: that none follows, how many there are, which one
+ * it is. It is held against the entries that were shown, and only where these leave no doubt: a number that is merely old, or an
+ * estimate, is no fault.
+ */
+
+/** What a page tells, and the page that shows otherwise. */
+export type Untruth = {
+  readonly telling: Page;
+  readonly other: Page;
+  readonly words: Pick<Violation, 'expected' | 'actual' | 'deviation'>;
+};
+
+const PAGES: ReadonlySet<string> = new Set(['totalpages', 'pagecount', 'numberofpages', 'lastpage', 'pages']);
+const NUMBERS: ReadonlySet<string> = new Set(['currentpage', 'page', 'pagenumber']);
+const TOTALS: ReadonlySet<string> = new Set([
+  'total',
+  'totalcount',
+  'totalelements',
+  'totalresults',
+  'totalitems',
+  'totalrecords',
+]);
+/** What leads on from a page that has a number, but for texts that may be left out where nobody asked for one. */
+const WAYS_ON: ReadonlySet<string> = new Set([
+  'next',
+  'nextpage',
+  'nextlink',
+  'nexturl',
+  'nexturi',
+  'nextpageurl',
+  'nextpageuri',
+]);
+/** Words that say that it is empty on the last page: of others nobody knows whether it is ever there. */
+const NONE_AT_THE_END =
+  /\b(?:null|empty|absent|missing|left out|omitted)\b.{0,30}\b(?:last|no (?:more|next|further))\b/i;
+/** Words that say of a total that it is one of the whole list. */
+const OF_ALL = /\b(?:all|overall|altogether|in total|total number|matching)\b/i;
+const OF_SOME = /\b(?:this|each|current|returned)\b|estimat|approx|about|at least|at most|may |might/i;
+
+/** Members of an answer that tell a whole number, by their places. */
+const placesOf = onceFor((model: ListModel) => {
+  const at = (names: ReadonlySet<string>): readonly string[] =>
+    membersBeside(model, names).map(({ pointer }) => pointer);
+  const numbers = at(NUMBERS);
+  const [parameter, most] = [plainName(model.size?.parameter.name ?? ''), model.size?.most];
+  const isSure = (pointer: string): boolean => {
+    const name = lastName(pointer);
+    // The last one has the number of all where the first one is 1; `pages` may be anything, but beside the number of one.
+    return name === 'lastpage' ? model.pages?.first === 1 : name !== 'pages' || numbers.length > 0;
+  };
+  return {
+    numbers,
+    most,
+    pages: at(PAGES).filter((pointer) => isSure(pointer)),
+    sizes: parameter === '' ? [] : at(new Set([parameter])),
+    totals: membersBeside(model, TOTALS)
+      .filter(({ words }) => OF_ALL.test(words) && !OF_SOME.test(words))
+      .map(({ pointer }) => pointer),
+    isToldByNext: membersBeside(model, WAYS_ON).some(({ words }) => NONE_AT_THE_END.test(words)),
+  };
+});
+
+function lastName(pointer: string): string {
+  return plainName(fromPointer(pointer).at(-1) ?? '');
+}
+
+function toldAt({ reading: { answer } }: Page, pointers: readonly string[]): readonly number[] {
+  const json = answer?.json;
+  if (json === undefined || json.kind === 'invalid') return [];
+  return pointers.flatMap((pointer) => {
+    const value = valueAt(json.value, fromPointer(pointer));
+    return typeof value === 'number' && Number.isInteger(value) ? [value] : [];
+  });
+}
+
+/** The pages that have an entry which is certainly there, and which none before them shows. */
+function leadingOn(pages: readonly Page[], { ids }: Sure): readonly Page[] {
+  const met = new Set<string>();
+  return pages.filter((page) => {
+    const own = page.ids ?? [];
+    const isNew = own.some((id) => ids.includes(id) && !met.has(id));
+    for (const id of own) met.add(id);
+    return isNew;
+  });
+}
+
+/** The first thing that a page of a walk by numbers tells, and that its pages show to be otherwise. `pages`: as far as they are steady. */
+export function untruthIn(pages: readonly Page[], sure: Sure): Untruth | undefined {
+  const [first] = pages;
+  const by = first?.model.pages?.by;
+  if (first === undefined || (by !== 'page' && by !== 'offset')) return undefined;
+  const places = placesOf(first.model);
+  const showing = leadingOn(pages, sure);
+  const last = showing.at(-1);
+  if (last === undefined || showing[0] !== first || showing.length < 2) return undefined;
+  for (const page of showing) {
+    const behind = showing[showing.indexOf(page) + 1];
+    if (
+      behind !== undefined &&
+      page.next.kind === 'end' &&
+      (page.next.isSaid === true || places.isToldByNext)
+    )
+      return {
+        telling: page,
+        other: behind,
+        words: {
+          expected: 'a way to the next page, which has more entries',
+          actual: 'a page that says that it is the last one',
+          deviation: 'a page says that it is the last one, and another one follows',
+        },
+      };
+    const few = by === 'page' ? toldAt(page, places.pages).find((told) => told < showing.length) : undefined;
+    if (few !== undefined)
+      return {
+        telling: page,
+        other: last,
+        words: {
+          expected: `${String(showing.length)} pages or more: so many have entries`,
+          actual: `${String(few)} pages, as the answer tells`,
+          deviation: 'fewer pages are told than there are',
+        },
+      };
+  }
+  return (
+    untrueNumber(first, showing, places) ?? untrueSize(showing, places) ?? untrueTotal(showing, sure, places)
+  );
+}
+
+type Places = ReturnType<typeof placesOf>;
+
+/** The number of the first page on another one. */
+function untrueNumber(first: Page, showing: readonly Page[], { numbers }: Places): Untruth | undefined {
+  const [told] = toldAt(first, numbers);
+  if (told === undefined || first.position === undefined || told !== Number(first.position)) return undefined;
+  const telling = showing.find(
+    (page) => page.position !== first.position && page !== first && toldAt(page, numbers)[0] === told,
+  );
+  if (telling === undefined) return undefined;
+  return {
+    telling,
+    other: first,
+    words: {
+      expected: `another number than that of the first page, as asked for: ${String(telling.position)}`,
+      actual: `${String(told)}, as on the first page`,
+      deviation: 'another page is told than is shown',
+    },
+  };
+}
+
+/** Another length than was asked for, under the same name, on a page that has it. */
+function untrueSize(showing: readonly Page[], { sizes, most }: Places): Untruth | undefined {
+  const telling = showing.find((page) => {
+    const [told] = toldAt(page, sizes);
+    return told !== undefined && page.count === page.size && told !== page.size && told !== most;
+  });
+  const [other] = showing;
+  if (telling === undefined || other === undefined) return undefined;
+  return {
+    telling,
+    other,
+    words: {
+      expected: `the length that was asked for, and that the page has: ${String(telling.size)}`,
+      actual: String(toldAt(telling, sizes)[0]),
+      deviation: 'another length of pages is told than they have',
+    },
+  };
+}
+
+/** The number of entries of each page, where the document says that it is the one of all. */
+function untrueTotal(
+  showing: readonly Page[],
+  { ids, before }: Sure,
+  { totals }: Places,
+): Untruth | undefined {
+  const [telling] = showing;
+  const isOwn = showing.every((page) => toldAt(page, totals)[0] === page.count);
+  if (telling === undefined || !isOwn || telling.count >= ids.length) return undefined;
+  return {
+    telling,
+    other: before,
+    words: {
+      expected: `${String(ids.length)} or more: a longer page shows so many before and after`,
+      actual: `${String(telling.count)}, the number of entries on this page`,
+      deviation: 'the entries of one page are told as those of all',
+    },
+  };
+}

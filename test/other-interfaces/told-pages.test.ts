@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { idsOf } from './run-against-mock.ts';
+import { type MakeService, runAtOnce } from './run-against-service.ts';
+
+/** What numbered pages tell of themselves: which one it is, how long, how many there are, and that none follows. */
+
+const ENTRY = '{type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}';
+const META = `{type: object, properties: {
+  current_page: {type: integer}, per_page: {type: integer}, last_page: {type: integer}, has_more: {type: boolean},
+  total: {type: integer, description: Entries on all pages.}}}`;
+const LINKS =
+  "{type: object, properties: {next: {type: [string, 'null'], description: Null on the last page.}}}";
+
+const DOCUMENT = `
+openapi: 3.1.0
+info: {title: Plans, version: '1'}
+paths:
+  /plans:
+    get:
+      parameters:
+        - {name: page, in: query, schema: {type: integer, minimum: 1, default: 1}}
+        - {name: per_page, in: query, schema: {type: integer, minimum: 1, maximum: 50, default: 15}}
+      responses:
+        '200':
+          description: a page
+          content: {application/json: {schema: {type: object, required: [data], properties: {data: {type: array, items: ${ENTRY}}, links: ${LINKS}, meta: ${META}}}}}
+        '400': {description: no}
+`;
+
+type Told = {
+  readonly page: number;
+  readonly size: number;
+  readonly count: number;
+  readonly all: number;
+  readonly isLast: boolean;
+};
+
+/** `told`: what a page tells of itself. */
+const plans =
+  (told: (page: Told) => object): MakeService =>
+  () =>
+  ({ query }) => {
+    const [page, size] = [query.get('page') ?? '1', query.get('per_page') ?? '15'].map(Number);
+    if (page === undefined || size === undefined) return { status: 400 };
+    if (![page, size].every((one) => Number.isInteger(one) && one >= 1) || size > 50) return { status: 400 };
+    const all = Array.from({ length: 7 }, (_, at) => ({ id: at + 1, name: `Plan ${String(at + 1)}` }));
+    const data = all.slice((page - 1) * size, page * size);
+    const isLast = page * size >= all.length;
+    return {
+      status: 200,
+      body: { data, ...told({ page, size, count: data.length, all: all.length, isLast }) },
+    };
+  };
+
+/** All of it, as it is. */
+function honest({ page, size, all, isLast }: Told): object {
+  const meta = { current_page: page, per_page: size, last_page: Math.ceil(all / size), has_more: !isLast };
+  return {
+    links: { next: isLast ? null : `/plans?page=${String(page + 1)}&per_page=${String(size)}` },
+    meta: { ...meta, total: all },
+  };
+}
+
+const END = ['resources.pages-end'];
+
+test.each<readonly [string, (page: Told) => object, readonly string[]]>([
+  ['all of it', honest, []],
+  ['nothing', () => ({}), []],
+  ['a page behind the last one', (page) => ({ meta: { last_page: page.all + 1, has_more: true } }), []],
+  ['an estimate', ({ all }) => ({ meta: { total: all - 2 } }), []],
+  ['the longest page that there may be', () => ({ meta: { per_page: 50 } }), []],
+  ['the first one is 0', ({ page }) => ({ meta: { current_page: page - 1 } }), []],
+  ['no page follows', () => ({ links: { next: null } }), END],
+  ['there is no more', () => ({ meta: { has_more: false } }), ['resources.pages-complete', ...END]],
+  ['the first page', () => ({ meta: { current_page: 1 } }), END],
+  ['a length that it has not', () => ({ meta: { per_page: 15 } }), END],
+  ['too few pages', ({ all, size }) => ({ meta: { last_page: Math.max(1, Math.floor(all / size)) } }), END],
+  ['its own entries as all', ({ count }) => ({ meta: { total: count } }), END],
+])('a page tells %s', async (_name, told, blamed) => {
+  const run = await runAtOnce(DOCUMENT, plans(told));
+  expect(idsOf(run, 'fail').filter((id) => id.startsWith('resources.pages'))).toEqual(blamed);
+});

@@ -414,6 +414,23 @@ describe('expectation()', () => {
     fc.assert(property, { numRuns: THOROUGH ? 500 : 150, seed: 1 });
   });
 
+  test.each([
+    ['/projects/a-b', 'ordinary'],
+    ['/projects/a%2Fb', 'doubtful'],
+    ['/projects/a%5Cb', 'doubtful'],
+  ])(
+    'takes an encoded slash in a name for what servers read in different ways: %s',
+    async (path, situation) => {
+      const { interface: document, basePath } = await contractAt('test/tickets');
+      const operations = document.operations.map((operation) => ({
+        ...operation,
+        parameters: operation.parameters.map((one) => ({ ...one, schema: { type: 'string' } })),
+      }));
+      const tickets = { interface: { ...document, operations }, basePath };
+      expect(ask(tickets, { path }).situation).toBe(situation);
+    },
+  );
+
   test('lets no success pass without a valid credential, whatever the body', () => {
     const bad = fc.constantFrom(...BAD_USES.map(([use]) => use));
     const property = fc.property(bad, fc.oneof(fc.json(), fc.string()), (credential, body) => {

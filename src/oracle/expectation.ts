@@ -146,6 +146,8 @@ function validRow(
   }
   const row = bodyRow(contract, operation, body, state);
   if (row !== undefined) return row;
+  if ([...pathValues.values()].some((value) => /[\\/]/.test(value)))
+    return openRow('doubtful', 'servers read an encoded slash of a path in different ways (RFC 3986 §2.2)');
   const conforming = successStatuses(operation);
   // What differs from a request that is served is how it is written, and that is no reason for a refusal of its content.
   const written = stateStatuses(operation, pathValues, contract.interface.rateLimits);

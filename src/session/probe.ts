@@ -31,7 +31,7 @@ import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import { markedBody } from './requests/marked.ts';
 import { keptBody } from './requests/renewed.ts';
-import { namingWhatIsThere } from './requests/referenced.ts';
+import { namingWhatIsThere, ofNamedInPath } from './requests/referenced.ts';
 import { type Reason, withoutValues } from './reason.ts';
 import { Halt } from './pace/budget.ts';
 import type { SendMode, SendSpec } from './pace/sending.ts';
@@ -244,7 +244,8 @@ function bodyOf(
   if (body !== undefined) {
     const isValidOne = particular.intent === 'ordinary' || particular.intent === 'unusual-text';
     const named = namingWhatIsThere(context, operation, body.json);
-    const about = isValidOne ? ofEntryAt(context.session, operation, path, named) : named;
+    const at = isValidOne ? ofEntryAt(context.session, operation, path, named) : named;
+    const about = particular.intent === 'ordinary' ? ofNamedInPath(context.session, operation, path, at) : at;
     const own = ofOwnNamed(context.session, operation, about);
     // Where the text itself is what names something, it stays what was meant.
     const isLost = particular.intent === 'unusual-text' && isOrdinary(representation.schema, own);
@@ -268,7 +269,8 @@ function linkedBody(context: ProbeContext, operation: Operation, label: string):
 function aboutOwn(context: ProbeContext, operation: Operation, path: string, body: Json): Json {
   const { session } = context;
   const named = namingWhatIsThere(context, operation, body);
-  return ofOwnNamed(session, operation, ofEntryAt(session, operation, path, named));
+  const about = ofNamedInPath(session, operation, path, ofEntryAt(session, operation, path, named));
+  return ofOwnNamed(session, operation, about);
 }
 
 /** A valid body, as the oracle reads it when it is written. */

@@ -89,6 +89,10 @@ export function answeredBy(operation: Operation | undefined): Schema | undefined
 
 const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid', 'key', 'code', 'slug', 'name'];
 
+function isId(word: string): boolean {
+  return IDENTITIES.indexOf(word) >= 0 && IDENTITIES.indexOf(word) < 4;
+}
+
 /** `bookId` and `book_id` are the `id`; `isbn` is the `isbn`. */
 function lastWord(name: string): string {
   return name.replace(/^.*(?:[-_]|(?<=[a-z0-9])(?=[A-Z]))/, '').toLowerCase();
@@ -110,7 +114,9 @@ export function identityIn(schema: Schema, parameter: string, isOwnName = false)
   if (same !== undefined)
     return { member: same, ground: 'schemas', words: `the entry has a member of the parameter's name` };
   const names = parameter.split(EITHER);
-  for (const word of names.map(lastWord)) {
+  // What may name an entry by either is asked by its id: that stays when the entry gets another name.
+  const byWord = names.map(lastWord).toSorted((one, other) => Number(isId(other)) - Number(isId(one)));
+  for (const word of byWord) {
     const member = able.find((name) => name.toLowerCase() === word);
     if (member === undefined || (isOwnName && !IDENTITIES.includes(word))) continue;
     const says = names.length === 1 ? 'ends in' : 'says';

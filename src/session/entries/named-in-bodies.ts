@@ -233,6 +233,7 @@ export function ofOwnNamed(session: Sent, operation: Operation, body: Json): Jso
   )
     return body;
   const mayChange = deed.does === 'changes' || deed.does === 'removes';
+  const { foreign } = namesOf(session);
   return members.reduce((changed: { readonly [name: string]: Json }, member) => {
     const { name } = member;
     const described = schemaMembers(schema).properties.get(name);
@@ -240,7 +241,10 @@ export function ofOwnNamed(session: Sent, operation: Operation, body: Json): Jso
     // What breaks the member is meant to.
     if (validatorOf(subschema(schema, described))(memberOf(changed, name) ?? null).length > 0) return changed;
     const own = fitting(session, operation, member);
-    if (own !== undefined) return { ...changed, [name]: own };
+    // What changes nothing of it may name what others made, where that was meant: who asks, for one.
+    const isMeant = !mayChange && foreign.has(plainText(memberOf(changed, name) ?? null));
+    if (own !== undefined && !isMeant) return { ...changed, [name]: own };
+    if (own !== undefined) return changed;
     if (!mayChange || schemaMembers(schema).required.has(name)) return changed;
     const { [name]: left, ...rest } = changed;
     return left === undefined ? changed : rest;

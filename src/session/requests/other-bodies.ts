@@ -16,7 +16,7 @@ import { type ProbeContext } from '../probe.ts';
 import { markedWithin } from './marked.ts';
 import { describedValues, freeTexts, putText } from './free-text.ts';
 import { otherFiles } from './other-files.ts';
-import { namingAnything, referencesIn } from './referenced.ts';
+import { byWhoAsks, namingAnything, referencesIn } from './referenced.ts';
 import { validBodies } from './valid-request.ts';
 
 /** What else to send of an operation that did not serve a valid request: the values may be why. */
@@ -161,26 +161,42 @@ export function namedBody({ session, seed }: ProbeContext, operation: Operation)
   return !isSame(named, drawn) && validatorOf(schema)(named).length === 0 ? named : undefined;
 }
 
-/** The rounds over an operation that was not served, from 1 on: more where its body names what is there, or has files. */
+/** The body with who asks where it names users, the least first: what is somebody's, another one may not make. */
+function ownBodies(context: ProbeContext, operation: Operation): readonly Json[] {
+  const bodies = [leastBody(context, operation), namedBody(context, operation)];
+  return bodies.flatMap((body) => {
+    const own = body === undefined ? undefined : byWhoAsks(context.session, operation, body);
+    const isOther = own !== undefined && body !== undefined && !isSame(own, body);
+    return isOther && validatorOf(requestSchema(operation) ?? true)(own).length === 0 ? [own] : [];
+  });
+}
+
+/** What is known to be another body: with files of a kind that the document speaks of, with the names of what is there, with who asks. */
+function meantBodies(context: ProbeContext, operation: Operation): readonly Json[] {
+  const named = namedBody(context, operation);
+  return [
+    ...otherFiles(context, operation),
+    ...(named === undefined ? [] : [named]),
+    ...ownBodies(context, operation),
+  ];
+}
+
+/** The rounds over an operation that was not served, from 1 on: more where its body has files or names what is there. */
 export function roundsFor(context: ProbeContext, operation: Operation): readonly number[] {
-  const named = namedBody(context, operation) === undefined ? 0 : 1;
-  const more = named + otherFiles(context, operation).length;
+  const more = meantBodies(context, operation).length;
   return Array.from({ length: MOST_ROUNDS - 1 + more }, (_, at) => at + 1);
 }
 
 /**
- * The body of a further round, from 1 on: with a file of a kind that the document speaks of, where it takes files; else all of it with the names of what is there, then examples of the document, then what is known
+ * The body of a further round, from 1 on: those that are known to be others, then examples of the document, then what is known
  * to mean something, as it is, then what was taken elsewhere, then the least, in the end with plain names; `undefined` for a drawn one. All but the second carry a text of
  * the run.
  */
 export function otherBody(context: ProbeContext, operation: Operation, at: number): Json | undefined {
-  const files = otherFiles(context, operation);
-  const filed = files[at - 1];
-  if (filed !== undefined) return markedWithin(context, operation, filed);
-  const named = namedBody(context, operation);
-  const first = files.length + 1;
-  if (named !== undefined && at === first) return markedWithin(context, operation, named);
-  const round = at - files.length - (named === undefined ? 0 : 1);
+  const meant = meantBodies(context, operation);
+  const known = meant[at - 1];
+  if (known !== undefined) return markedWithin(context, operation, known);
+  const round = at - meant.length;
   const shown = exampleBody(operation, round - 1);
   const telling = shown === undefined && round <= 2 ? tellingBody(context, operation) : undefined;
   if (telling !== undefined && round === 2) return telling;

@@ -24,7 +24,9 @@ import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { thingAt } from '../entries/named-in-bodies.ts';
-import { livingOf } from '../entries/own-things.ts';
+import { livingOf, ownershipOf } from '../entries/own-things.ts';
+import { entryIn } from '../../checks/resources/deeds.ts';
+import { withoutEndSlashes } from '../../interface/resources/places.ts';
 import type { ProbeContext } from '../probe.ts';
 
 /**
@@ -123,7 +125,7 @@ function namedFor(session: Told, operation: Operation): readonly Named[] {
   const makes = part === 'create' || part === 'makeAt';
   const isOther = ({ thing, place }: Named): boolean =>
     thing !== own || (!makes && !operation.path.startsWith(place));
-  return [...made, ...listed].filter(isOther);
+  return [...made, ...listed].filter(isOther).concat(whoAsks(session));
 }
 
 /** The members of a body that name something that is there, with its identity. */
@@ -209,6 +211,68 @@ export function namingAnything(session: Told, operation: Operation, body: Json):
   const root = requestSchema(operation);
   const named = namedFor(session, operation).filter(({ identity }) => ANYTHING.includes(identity));
   return root === undefined ? body : naming(root, body, named);
+}
+
+/** What entries in the path of a request are called by: what they were shown with, and their name in the path. */
+function namedInPath(session: Told, path: string): readonly Named[] {
+  const ownership = ownershipOf(session);
+  const segments = withoutEndSlashes(path.split('?', 1).join()).split('/');
+  return segments.flatMap((_segment, at): readonly Named[] => {
+    const own = ownership.at(segments.slice(0, at + 1).join('/'));
+    if (own === undefined) return [];
+    const { resource, madeBy } = own;
+    const shown = entryIn(resource, madeBy);
+    const thing = thingAt(resource.path);
+    const text = percentDecoded(segments[at] ?? '') ?? '';
+    const inPath = [text, ...numbersIn(text)].map((value) => ({
+      thing,
+      identity: 'id',
+      value,
+      place: resource.path,
+    }));
+    return [...(shown === undefined ? [] : namesIn(resource.path, shown)), ...inPath];
+  });
+}
+
+/**
+ * The body of a creation inside of something with what its path names: services refuse one that names another (`/projects/{name}/tasks`
+ * with `project` as the id of it), and no document says so.
+ */
+export function ofNamedInPath(session: Told, operation: Operation, path: string, body: Json): Json {
+  const root = requestSchema(operation);
+  if (root === undefined || operation.method !== 'POST' || !operation.path.includes('}/')) return body;
+  const named = namedInPath(session, path);
+  return named.length === 0 ? body : naming(root, body, named);
+}
+
+/** The last segments of places that show who asks. */
+const WHO_ASKS = /\/(?:me|self|myself|whoami|current[-_]?user|users\/current|user\/current)\/?$/i;
+/** What members are called that name who does something. */
+const WHO_DOES: readonly string[] = ['user', 'owner', 'author', 'creator', 'account', 'createdby', 'member'];
+
+/** Who asks, as members of bodies may name it. */
+function whoAsks({ readings }: Told): readonly Named[] {
+  const own = readings.findLast(
+    ({ expectation: { operation, situation }, answer }) =>
+      operation?.method === 'GET' &&
+      WHO_ASKS.test(operation.path) &&
+      situation === 'ordinary' &&
+      answer?.json.kind === 'json' &&
+      answer.status < 300,
+  );
+  const shown = own?.answer?.json.kind === 'json' ? own.answer.json.value : undefined;
+  if (own === undefined || !isObject(shown)) return [];
+  const whole = memberOf(shown, 'id') === undefined ? memberOf(shown, 'data') : shown;
+  const named = isObject(whole) ? namesIn(own.expectation.operation?.path ?? '', whole) : [];
+  const usual = named.filter(({ identity }) => ANYTHING.includes(identity));
+  return usual.flatMap((one) => WHO_DOES.map((thing) => ({ ...one, thing })));
+}
+
+/** The body with who asks in place of other users: what is somebody's, another one may not make. */
+export function byWhoAsks(session: Told, operation: Operation, body: Json): Json {
+  const root = requestSchema(operation);
+  const named = whoAsks(session);
+  return root === undefined || named.length === 0 ? body : naming(root, body, named);
 }
 
 /** The body that an operation was served with where drawn ones were refused, or the one that its entries were made of. */

@@ -15,6 +15,7 @@ import { claim, claims } from './resources/claims.ts';
 import { refuse, sendChanges, sendReplacements, update } from './resources/updates.ts';
 import { thingsThere } from './resources/things-there.ts';
 import { families } from './resources/families.ts';
+import { linkages } from './resources/linkages.ts';
 import { twice } from './resources/twice.ts';
 import { strangers } from './resources/strangers.ts';
 import { listedEntries } from './resources/listed.ts';
@@ -185,6 +186,7 @@ export const resources: Suite = {
     actions,
     claims,
     twice,
+    linkages,
     families,
     conditions,
     repetitions,

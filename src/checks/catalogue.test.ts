@@ -19,6 +19,7 @@ import { lifeRows } from './resources/life/life.test-data.ts';
 import { marketRows } from './resources/life/market.test-data.ts';
 import { placeRows } from './resources/life/places.test-data.ts';
 import { readAsNamedRows } from './resources/read-as-named.test-data.ts';
+import { linkageRows } from './resources/linkages/linkages.test-data.ts';
 import { uniqueRows } from './resources/unique-kept.test-data.ts';
 import { pageRows } from './resources/pages/pages.test-data.ts';
 import { statusRows, validationRows } from './validation/validation.test-data.ts';
@@ -38,6 +39,7 @@ const rows: readonly CheckRow[] = [
   ...placeRows,
   ...readAsNamedRows,
   ...uniqueRows,
+  ...linkageRows,
   ...headRows,
   ...deskRows,
   ...pageRows,

@@ -12,6 +12,7 @@ import { documentedWindowChecks } from './limits/window.ts';
 import { observedChecks } from './observed.ts';
 import { collectionChecks } from './resources/collections.ts';
 import { lifeChecks } from './resources/life/life-checks.ts';
+import { linkageChecks } from './resources/linkages/linkages.ts';
 import { nestingChecks } from './resources/nesting.ts';
 import { readAsNamedChecks } from './resources/read-as-named.ts';
 import { strangerChecks } from './resources/strangers/stranger-checks.ts';
@@ -36,6 +37,7 @@ export const checks: readonly Check[] = [
   ...nestingChecks,
   ...readAsNamedChecks,
   ...uniqueChecks,
+  ...linkageChecks,
   ...headChecks,
   ...validatorChecks,
   ...strangerChecks,

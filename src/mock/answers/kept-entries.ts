@@ -344,11 +344,23 @@ function merged(value: Json | undefined, patch: Json): Json {
   );
 }
 
+/** What a PATCH of JSON:API leaves out of these stays (https://jsonapi.org/format/1.1/#crud-updating-resource-attributes). */
+function membersKept(entry: JsonObject, body: JsonObject): JsonObject {
+  const names = ['attributes', 'relationships'];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const [before, now] = [memberOf(entry, name), memberOf(body, name)];
+      return isObject(before) && isObject(now) ? [[name, { ...before, ...now }] as const] : [];
+    }),
+  );
+}
+
 /** What a PATCH asks an entry to be: by the media type of its operation, all its members with their values. */
 export function changedMembers(operation: Operation, entry: JsonObject, body: Json): JsonObject {
   const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType ?? '';
   if (isList(body)) return patched(entry, body);
   if (!isObject(body)) return entry;
+  if (mediaType === 'application/vnd.api+json') return { ...entry, ...body, ...membersKept(entry, body) };
   if (!mediaType.includes('merge-patch')) return { ...entry, ...body };
   const next = merged(entry, body);
   return isObject(next) ? next : entry;

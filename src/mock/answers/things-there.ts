@@ -1,8 +1,10 @@
 import { jsonShownBy } from '../../interface/documented-answers.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
+import { type Linkage, linkagesOf } from '../../interface/resources/linkages.ts';
 import { entrySchemaOf, partOf, type Resource } from '../../interface/resources/resources.ts';
 import { sentBy } from '../../interface/resources/read-collections.ts';
-import { isObject, type JsonObject, memberOf } from '../../json/value.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import { isObject, type Json, type JsonObject, listOf, memberOf } from '../../json/value.ts';
 import { compileSchemaLater } from '../../schema/compile.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
@@ -53,6 +55,27 @@ function showing(operation: Operation, reply: Reply, given: JsonObject): Reply {
   return { ...reply, body: { ...body, value: shown } };
 }
 
+function nameOf(one: Json): string {
+  return isObject(one) ? canonicalJson([memberOf(one, 'type') ?? null, memberOf(one, 'id') ?? null]) : '';
+}
+
+/** What a linkage of JSON:API names, once this request was served; as long as nobody gave it anything, it names none of many. */
+function linkedBy(
+  { isMany, read, add, remove }: Linkage,
+  { id }: Operation,
+  content: Content,
+  before: JsonObject | undefined,
+): JsonObject | undefined {
+  const body = content.kind === 'json' ? content.value : undefined;
+  const sent = isObject(body) ? memberOf(body, 'data') : undefined;
+  const known = before ?? (isMany ? { data: [] } : undefined);
+  if (id === read.id || sent === undefined) return known;
+  if (id !== add?.id && id !== remove?.id) return { data: sent };
+  const own = new Set(listOf(sent).map(nameOf));
+  const others = listOf(known?.['data']).filter((one) => !own.has(nameOf(one)));
+  return { data: id === add?.id ? [...others, ...listOf(sent)] : others };
+}
+
 /** A responder that keeps and shows the things of a document. `things`: where they are kept. */
 export function withThings(
   document: Interface,
@@ -64,6 +87,14 @@ export function withThings(
     const { operation, request } = visit;
     if (things === undefined || operation === undefined || isRefusal(reply) || reply.status >= 300)
       return reply;
+    const linkage = linkagesOf(document).find(({ read, replace, add, remove }) =>
+      [read, replace, add, remove].some((one) => one?.id === operation.id),
+    );
+    if (linkage !== undefined && !request.headers.has('prefer')) {
+      const linked = linkedBy(linkage, operation, content, things.thingAt(request.path));
+      if (linked !== undefined && operation.id !== linkage.read.id) things.keepThing(request.path, linked);
+      return linked === undefined ? reply : showing(operation, reply, linked);
+    }
     const { resource, part } = partOf(document, operation) ?? {};
     if (resource?.kind !== 'singleton' || request.headers.has('prefer')) return reply;
     const before = things.thingAt(request.path);

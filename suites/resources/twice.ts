@@ -1,20 +1,30 @@
-import { type Unlike, unlikeResources } from '../../src/checks/resources/unique-kept.ts';
+import { type Telling, unlikeResources } from '../../src/checks/resources/unique-kept.ts';
 import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
-import { fromPointer, valueAt } from '../../src/json/pointer.ts';
-import { isObject, type Json } from '../../src/json/value.ts';
-import { allowedIn, makeEntry, mayChange } from '../../src/session/entries/entry-requests.ts';
+import type { Resource } from '../../src/interface/resources/resources.ts';
+import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
+import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
+import { isObject, type Json, memberOf } from '../../src/json/value.ts';
+import {
+  allowedIn,
+  isJsonPatch,
+  makeEntry,
+  mayChange,
+  sendToEntry,
+} from '../../src/session/entries/entry-requests.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
-import { type ProbeContext, sendFor } from '../../src/session/probe.ts';
+import { encode, type ProbeContext, sendFor } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import { type Living, otherBody } from './bodies.ts';
 import { look } from './steps.ts';
 
-/** The same creation twice, where the document says that one entry alone may have a value. */
+/** The same creation twice, and the values of another entry in an update, where the document says that one entry alone may have them. */
 
 /** A body that brings all of the members, with the least beside them where it can be. */
 function bodyWith(
   context: ProbeContext,
-  { resource, create, names }: Unlike,
+  resource: Resource,
+  { operation: create, names }: Telling,
   label: string,
 ): Json | undefined {
   const place = fromPointer(sentTo(create, resource)?.pointer ?? '');
@@ -26,11 +36,11 @@ function bodyWith(
     });
 }
 
-async function sendTwice(context: ProbeContext, unlike: Unlike): Promise<void> {
+async function sendTwice(context: ProbeContext, resource: Resource, telling: Telling): Promise<void> {
   const { session } = context;
-  const { resource, create } = unlike;
+  const { operation: create } = telling;
   const label = `resources/twice-${create.id}`;
-  const json = bodyWith(context, unlike, label);
+  const json = bodyWith(context, resource, telling, label);
   if (json === undefined) return;
   const path = await makeEntry(context, resource, `${label}/make`, { body: { json } });
   if (path === undefined) return;
@@ -44,6 +54,66 @@ async function sendTwice(context: ProbeContext, unlike: Unlike): Promise<void> {
   await look({ ...first, path: second.path }, 'second');
 }
 
+/** Makes an entry with all of the members, and reads it. */
+async function makeShown(
+  context: ProbeContext,
+  resource: Resource,
+  names: readonly string[],
+  label: string,
+): Promise<Living | undefined> {
+  const { create } = resource;
+  const json =
+    create === undefined ? undefined : bodyWith(context, resource, { operation: create, names }, label);
+  const particular = json === undefined ? {} : { body: { json } };
+  const path = await makeEntry(context, resource, `${label}-make`, particular);
+  if (path === undefined) return undefined;
+  const living: Living = { context, resource, path, label, shown: undefined };
+  await look(living, 'made');
+  return living;
+}
+
+/** A body that gives an entry the values of another one; `undefined` where the document has none. */
+function bodyOfOther(living: Living, other: Living, { operation, names }: Telling): Json | undefined {
+  const { resource, label } = living;
+  const schema = requestSchema(operation);
+  const place = fromPointer(sentTo(operation, resource)?.pointer ?? '');
+  const body = otherBody(living, operation, { optional: 'none', label: `${label}-body` });
+  const inner = body === undefined ? undefined : valueAt(body, place);
+  const { shown } = other;
+  if (schema === undefined || body === undefined || !isObject(inner) || shown === undefined) return undefined;
+  const values = names.flatMap((name) => {
+    const value = memberOf(shown, name);
+    return value === undefined || value === null ? [] : [[name, value] as const];
+  });
+  const json = putAt(body, place, { ...inner, ...Object.fromEntries(values) });
+  return values.length === 0 || validatorOf(schema)(json).length > 0 ? undefined : json;
+}
+
+/** Gives an entry what another one was shown to have. */
+async function giveOthers(context: ProbeContext, resource: Resource, telling: Telling): Promise<void> {
+  const { operation, names } = telling;
+  const label = `resources/twice-${operation.id}`;
+  const [first, second] = [
+    await makeShown(context, resource, names, `${label}/one`),
+    await makeShown(context, resource, names, `${label}/other`),
+  ];
+  if (first === undefined || second === undefined) return;
+  const json = bodyOfOther(second, first, telling);
+  if (json === undefined) return;
+  // What was made last may be shown first: both are looked at before.
+  await look(first, 'before');
+  const probe = `${label}/given`;
+  const bytes = encode(json);
+  const given = await sendToEntry(context, operation, second.path, {
+    probe,
+    intent: 'ordinary',
+    body: { bytes },
+  });
+  if (given?.answer === undefined || given.answer.status >= 300) return;
+  await look(first, 'after');
+  await look(second, 'after');
+}
+
 export const twice: Probe = {
   id: 'resources.twice',
   intends: ['life'],
@@ -52,8 +122,12 @@ export const twice: Probe = {
   run: async (context) => {
     if (!mayChange(context)) return;
     const isAllowed = allowedIn(context);
-    for (const unlike of unlikeResources(context.document))
-      if (isAllowed(unlike.create) && isAllowed(unlike.read) && context.baselines.isServed(unlike.create))
-        await sendTwice(context, unlike);
+    const isServed = ({ operation }: Telling): boolean =>
+      isAllowed(operation) && !isJsonPatch(operation) && context.baselines.isServed(operation);
+    for (const { resource, read, create, writers } of unlikeResources(context.document)) {
+      if (!isAllowed(read)) continue;
+      if (create !== undefined && isServed(create)) await sendTwice(context, resource, create);
+      for (const writer of writers.filter(isServed)) await giveOthers(context, resource, writer);
+    }
   },
 };

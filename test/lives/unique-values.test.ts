@@ -20,6 +20,7 @@ test('the mock keeps them, and a run proves it', async () => {
 test.each([
   ['plain', []],
   ['two tickets may have one reference', ['resources.unique-kept']],
+  ['a ticket may get the reference of another', ['resources.unique-kept']],
 ])('a service of tickets: %s', async (name, failed) => {
   const member = [...(tickets?.conforming ?? []), ...(tickets?.faulty ?? [])].find(
     (one) => one.name === name,

@@ -283,6 +283,9 @@ export const faulty: readonly Faulty[] = [
       is(ask, 'PUT', PROJECT) && reply.status === 200 ? { ...reply, status: 201 } : reply,
   }),
   broken('two tickets may have one reference', 'resources.unique-kept', { wantsUniqueReferences: false }),
+  broken('a ticket may get the reference of another', 'resources.unique-kept', {
+    wantsUniqueReferences: 'of new ones',
+  }),
   broken('a project that is made is told as replaced', 'resources.made-not-replaced', {
     after: (ask, reply) =>
       is(ask, 'PUT', PROJECT) && reply.status === 201 ? { ...reply, status: 200 } : reply,

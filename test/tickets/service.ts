@@ -37,7 +37,7 @@ export type Parts = {
   readonly absent: (what: 'ticket' | 'comment' | 'project', desk: Desk) => Reply;
   /** Where a body is broken, the status of its refusal. */
   readonly broken: number;
-  readonly wantsUniqueReferences: boolean;
+  readonly wantsUniqueReferences: boolean | 'of new ones';
   readonly closed: (ticket: Entry) => Entry;
 };
 
@@ -191,7 +191,9 @@ export function deskWith(
     }
 
     function isTaken(reference: unknown, except?: unknown): boolean {
-      if (!parts.wantsUniqueReferences || reference === undefined) return false;
+      const { wantsUniqueReferences: wanted } = parts;
+      if (wanted === false || reference === undefined) return false;
+      if (wanted === 'of new ones' && except !== undefined) return false;
       return desk.tickets.some((one) => one['reference'] === reference && one['id'] !== except);
     }
 

@@ -1,3 +1,4 @@
+import type { HeaderLine } from '../../http/exchange.ts';
 import { type CheckRow, row } from '../check-rows.test-data.ts';
 import { ask, type Sample } from '../exchange.test-data.ts';
 
@@ -15,6 +16,12 @@ const read = (id: string, reference = 'AB-1'): Sample =>
   ask('GET', `/tickets/${id}`, 200, shown(id, reference));
 const refused = ask('POST', '/tickets', 409, { error: 'taken' }, SENT);
 const BOTH = [read(ONE), read(TWO)];
+const APART = [make(ONE), make(TWO, { title: 'a', reference: 'AB-2' }), read(ONE), read(TWO, 'AB-2')];
+const MERGED: readonly HeaderLine[] = [['Content-Type', 'application/merge-patch+json']];
+const given = (method: string): Sample => ({
+  ...ask(method, `/tickets/${TWO}`, 200, shown(TWO, 'AB-1'), { title: 'a', reference: 'AB-1' }),
+  ...(method === 'PATCH' ? { sentHeaders: MERGED } : {}),
+});
 
 function uniqueRow(shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow {
   return row('resources.unique-kept', shows, name, exchanges, { document: 'tickets' });
@@ -51,6 +58,34 @@ export const uniqueRows: readonly CheckRow[] = [
     ask('DELETE', `/tickets/${ONE}`, 204),
     make(TWO),
     ...BOTH,
+  ]),
+  uniqueRow('pass', 'a change to what another one has is refused', [
+    ...APART,
+    {
+      ...ask('PATCH', `/tickets/${TWO}`, 409, { error: 'taken' }, { reference: 'AB-1' }),
+      sentHeaders: MERGED,
+    },
+  ]),
+  uniqueRow('fail', 'a change gives what another one has', [...APART, given('PATCH'), ...BOTH]),
+  uniqueRow('fail', 'a replacement gives what another one has', [...APART, given('PUT'), ...BOTH]),
+  uniqueRow('inconclusive', 'what a change gives is not shown', [
+    ...APART,
+    given('PATCH'),
+    read(ONE),
+    read(TWO, 'AB-2'),
+  ]),
+  uniqueRow('inconclusive', 'the other one lost it before', [
+    ...APART,
+    ask('PATCH', `/tickets/${ONE}`, 200, shown(ONE, 'AB-3'), { reference: 'AB-3' }),
+    given('PATCH'),
+    read(ONE, 'AB-1'),
+    read(TWO),
+  ]),
+  uniqueRow('inconclusive', 'a change gives an entry what it has', [
+    make(ONE),
+    read(ONE),
+    ask('PATCH', `/tickets/${ONE}`, 200, shown(ONE, 'AB-1'), { reference: 'AB-1' }),
+    read(ONE),
   ]),
   uniqueRow('inconclusive', 'neither has one', [
     make(ONE, { title: 'a' }),

@@ -17,39 +17,53 @@ import { sentTo } from './life/entry-state.ts';
 
 /** Whether a value that may be in one entry alone, by the words of the document, is in one entry alone. */
 
-/** A resource whose creation says of some members that no two entries have them alike. */
+/** A request that gives an entry values, and the members of which it says that no two entries have them alike. */
+export type Telling = { readonly operation: Operation; readonly names: readonly string[] };
+
+/** A resource of which some members are in no two entries alike. */
 export type Unlike = {
   readonly resource: Resource;
-  readonly create: Operation;
   readonly read: Operation;
-  readonly names: readonly string[];
+  /** What makes an entry, where it says so. */
+  readonly create: Telling | undefined;
+  /** What changes or replaces one, where it says so. */
+  readonly writers: readonly Telling[];
 };
 
 /** The resources of which a run can show whether that holds. */
 export const unlikeResources = onceFor((document: Interface): readonly Unlike[] => {
   if (saysWhenRefused(document)) return [];
   return resourcesOf(document).flatMap((resource): Unlike[] => {
-    const { kind, create, read } = resource;
-    const body = create === undefined ? undefined : sentTo(create, resource)?.schema;
+    const { kind, create, change, replace, read } = resource;
     const entry = entrySchemaOf(resource);
-    if (kind !== 'collection' || body === undefined || entry === undefined) return [];
-    if (create === undefined || read === undefined) return [];
-    const names = uniqueMembers(create, body, entry);
-    return names.length === 0 ? [] : [{ resource, create, read, names }];
+    if (kind !== 'collection' || read === undefined || entry === undefined) return [];
+    const telling = (operation: Operation | undefined): readonly Telling[] => {
+      const body = operation === undefined ? undefined : sentTo(operation, resource)?.schema;
+      if (operation === undefined || body === undefined) return [];
+      const names = uniqueMembers(operation, body, entry);
+      return names.length === 0 ? [] : [{ operation, names }];
+    };
+    const [own] = telling(create);
+    const writers = [change, replace].flatMap(telling);
+    return own === undefined && writers.length === 0 ? [] : [{ resource, read, create: own, writers }];
   });
 });
 
 /** An entry that was made with a value. */
 type Made = { readonly by: Reading; readonly path: string; readonly shown: Reading | undefined };
 
-/** Two creations with one value, of which both were served. */
+/** Two entries that were given one value, each by a request that was served. */
 type Twins = { readonly first: Made; readonly second: Made; readonly name: string; readonly value: string };
+
+/** What a read showed of an entry, as long as nothing was changed since. */
+type Held = { readonly by: Reading; readonly entry: JsonObject; readonly place: string };
 
 /** One resource over a run: what was made with which value, and who shows it still. */
 class UniqueBook {
   readonly #unlike: Unlike;
   readonly #tribunal: Tribunal;
   readonly #made = new Map<string, Made>();
+  readonly #held = new Map<string, Held>();
   #twins: readonly Twins[] = [];
 
   constructor(unlike: Unlike, tribunal: Tribunal) {
@@ -63,14 +77,45 @@ class UniqueBook {
     if (SAFE_METHODS.has(reading.exchange.request.method)) return;
     // Whatever changes something in between may have made room.
     this.#twins = [];
+    if (isOwn && (deed.part === 'change' || deed.part === 'replace')) this.#written(deed, reading);
+    this.#held.clear();
     if (isOwn && deed.part === 'create') this.#created(deed, reading);
     else this.#made.clear();
+  }
+
+  /** What an entry is given that another one was shown to have. */
+  #written({ path }: Deed, reading: Reading): void {
+    const { answer, exchange, expectation } = reading;
+    const told = this.#unlike.writers.find(({ operation }) => operation.id === expectation.operation?.id);
+    const sent = told === undefined ? undefined : this.#sent(reading, told.operation);
+    if (answer === undefined || told === undefined || sent === undefined) return;
+    if (exchange.request.credential.kind !== 'valid') return;
+    const place = path.slice(0, path.lastIndexOf('/'));
+    for (const name of told.names) {
+      const value = memberOf(sent, name);
+      if (value === undefined || value === null || value === '') continue;
+      const text = canonicalJson(value);
+      const others = [...this.#held].filter(
+        ([other, held]) =>
+          other !== path &&
+          held.place === place &&
+          canonicalJson(memberOf(held.entry, name) ?? null) === text,
+      );
+      for (const [other, held] of others.slice(0, 1)) {
+        if (answer.status === 409) this.#tribunal.proves(told.operation.id);
+        if (!isSuccess(reading) || answer.status === 202) continue;
+        const first = { by: held.by, path: other, shown: undefined };
+        const second = { by: reading, path, shown: undefined };
+        this.#twins = [...this.#twins, { first, second, name, value: text }];
+      }
+    }
   }
 
   #read({ path }: Deed, reading: Reading): void {
     if (!isSuccess(reading)) return;
     const entry = entryIn(this.#unlike.resource, reading);
     if (entry === undefined) return;
+    this.#held.set(path, { by: reading, entry, place: path.slice(0, path.lastIndexOf('/')) });
     const shows = ({ name, value }: Twins): boolean => canonicalJson(memberOf(entry, name) ?? null) === value;
     const marked = (made: Made): Made => (made.path === path ? { ...made, shown: reading } : made);
     for (const [key, made] of this.#made) {
@@ -89,7 +134,7 @@ class UniqueBook {
     const all = [second.by, first.by, first.shown, second.shown];
     this.#tribunal.breaks({
       exchanges: [...new Set(all.map(({ exchange }) => exchange.id))],
-      operation: this.#unlike.create.id,
+      operation: second.by.expectation.operation?.id,
       expected: `409: another entry has this ${name}, as the document says`,
       actual: `${second.by.answer === undefined ? '' : statusText(second.by.answer)}, and both entries have ${name}: ${excerptJson(JSON.parse(value))}`,
       deviation: `two entries have the same ${name}`,
@@ -98,18 +143,20 @@ class UniqueBook {
 
   #created(deed: Deed, reading: Reading): void {
     const { answer, exchange } = reading;
-    const sent = this.#sent(reading);
-    if (answer === undefined || sent === undefined || exchange.request.credential.kind !== 'valid') return;
+    const { create } = this.#unlike;
+    const sent = create === undefined ? undefined : this.#sent(reading, create.operation);
+    if (answer === undefined || create === undefined || sent === undefined) return;
+    if (exchange.request.credential.kind !== 'valid') return;
     const shown = entryIn(this.#unlike.resource, reading);
     const path = shown === undefined ? undefined : pathOfEntry(deed.resource, deed.values, shown);
-    for (const name of this.#unlike.names) {
+    for (const name of create.names) {
       const value = memberOf(sent, name);
       // Nothing, and an empty text, are in many entries.
       if (value === undefined || value === null || value === '') continue;
       const text = canonicalJson(value);
       const key = JSON.stringify([deed.path, name, text]);
       const first = this.#made.get(key);
-      if (first?.shown !== undefined && answer.status === 409) this.#tribunal.proves(this.#unlike.create.id);
+      if (first?.shown !== undefined && answer.status === 409) this.#tribunal.proves(create.operation.id);
       if (!isSuccess(reading) || answer.status === 202 || path === undefined) continue;
       const made: Made = { by: reading, path, shown: undefined };
       if (first === undefined) this.#made.set(key, made);
@@ -121,11 +168,10 @@ class UniqueBook {
     }
   }
 
-  #sent(reading: Reading): JsonObject | undefined {
-    const { create, resource } = this.#unlike;
+  #sent(reading: Reading, operation: Operation): JsonObject | undefined {
     const whole = sentValue(reading);
     if (whole === undefined || reading.expectation.situation !== 'ordinary') return undefined;
-    const body = valueAt(whole, fromPointer(sentTo(create, resource)?.pointer ?? ''));
+    const body = valueAt(whole, fromPointer(sentTo(operation, this.#unlike.resource)?.pointer ?? ''));
     return isObject(body) ? body : undefined;
   }
 }
@@ -150,11 +196,11 @@ export const uniqueChecks: readonly Check[] = [
     needs: ['life'],
     title: 'a value that one entry alone may have is not given to a second one',
     explanation:
-      'Makes an entry, reads it, and sends the same creation again, where the document has a 409 and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none.',
+      'Makes an entry, reads it, and sends the same creation again, where the document has a 409 and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. Gives an entry what another one was shown to have, where a PUT or a PATCH says the same. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none.',
     notApplicable: (document) =>
       unlikeResources(document).length > 0
         ? undefined
-        : 'the document says of no member of a creation with 409 that one entry alone may have its value',
+        : 'the document says of no member of a request with 409 that one entry alone may have its value',
     judge,
     foreign: saysNothing('what others changed in between may have made room for the value'),
     // Which values are refused for another reason is the service's.

@@ -29,6 +29,7 @@ import {
   absent,
   isRefusal,
   nameTaken,
+  otherTaken,
   refusal,
   type Refusal,
   type Reply,
@@ -225,13 +226,8 @@ export function createResponder(
     const present = presenterOf(entrySchemaAt(schema, fromPointer(entriesPointer)), collection.identity);
     const headers = response === undefined ? [] : requiredHeaders(document, response);
     const status = codeOf(response?.status ?? '200');
-    const made = {
-      schema,
-      present,
-      status,
-      headers,
-      body: (value: Json) => jsonBody(response, value),
-    };
+    const body = (value: Json): ReplyBody => jsonBody(response, value);
+    const made = { schema, present, status, headers, body };
     const lister = createLister(document, collection, made);
     listers.set(collection, lister);
     return lister;
@@ -298,6 +294,8 @@ export function createResponder(
     const sent = isObject(value) ? value : {};
     const whole =
       role === 'replace' ? withDefaults(place, collection, sent) : changedMembers(operation, entry, value);
+    const taken = otherTaken(collection, { operation, place, entry }, whole, stages);
+    if (taken !== undefined) return refusal(operation, [409], 'conflict', taken);
     const next = stages.update(collection, entry, { how: role, sent, whole, later: givenIn(place) });
     stages.put(collection, entry, next);
     const reply = shownReply(document, operation, presenterAt(operation, collection)(next));

@@ -252,13 +252,36 @@ export function nameTaken(collection: Kept, sent: Entry, stages: Stages): string
   const isName = name !== undefined && name !== null;
   const isNamed = isName && isShown && stages.find(collection, plainText(name)) !== undefined;
   if (isNamed) return `There is another one with the ${named} ${plainText(name)}.`;
-  const taken = unlikeIn(collection).find((member) => {
+  return valueTaken(unlikeIn(collection), sent, stages.entries(collection));
+}
+
+/** Why an entry does not get a value that one entry alone may have; `undefined` where it may have all of them. `others`: who may have it. */
+function valueTaken(names: readonly string[], sent: Entry, others: readonly Entry[]): string | undefined {
+  const taken = names.find((member) => {
     const value = memberOf(sent, member);
     if (value === undefined || value === null || value === '') return false;
     const text = canonicalJson(value);
-    return stages
-      .entries(collection)
-      .some((entry) => canonicalJson(memberOf(entry, member) ?? null) === text);
+    return others.some((entry) => canonicalJson(memberOf(entry, member) ?? null) === text);
   });
   return taken === undefined ? undefined : `There is another one with this ${taken}.`;
+}
+
+/** The same for what changes or replaces an entry. */
+export function otherTaken(
+  collection: Kept,
+  {
+    operation,
+    place,
+    entry,
+  }: { readonly operation: Operation; readonly place: Kept['sent']; readonly entry: Entry },
+  whole: Entry,
+  stages: Stages,
+): string | undefined {
+  const names = uniqueMembers(operation, place.schema, collection.entrySchema);
+  if (names.length === 0) return undefined;
+  return valueTaken(
+    names,
+    whole,
+    stages.entries(collection).filter((one) => one !== entry),
+  );
 }

@@ -1,6 +1,7 @@
-import { casesOf, type Chosen, inGrowingTurns, inTurn, spread } from './validation/cases.ts';
+import { casesOf, type Chosen, inGrowingTurns, inTurn, spread, type Turns } from './validation/cases.ts';
 import { parameterProbe } from './validation/parameters.ts';
 import { boundaryBodies } from './validation/bodies.ts';
+import { sendToFitting } from './validation/fitting-entries.ts';
 import { optionalParameters } from './validation/values.ts';
 import type { HeaderLine } from '../src/http/exchange.ts';
 import { fromPointer, valueAt } from '../src/json/pointer.ts';
@@ -22,9 +23,10 @@ import { sampleOne } from '../src/system/seeded.ts';
 const QUICK_CASES = 3;
 const STANDARD_MALFORMED = ['truncated', 'plain words'];
 
-/** Top-level member that a case breaks: the marker has to go elsewhere. */
-function brokenMember(one: InvalidCase): string | undefined {
-  return fromPointer(one.breaks.pointer)[0];
+/** Top-level member that a case breaks, if any: the marker has to go elsewhere. */
+function brokenMember(one: InvalidCase): readonly (readonly string[])[] {
+  const place = fromPointer(one.breaks.pointer).slice(0, 1);
+  return place.length === 0 ? [] : [place];
 }
 
 /** Draws of a body for one with a value at a place. */
@@ -71,12 +73,11 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
       // A text more may mend it: a body that has to have a member has one then.
       const isMended = validatorOf(requestSchema(operation) ?? true)(marked).length === 0;
       const json = isMended ? value : marked;
-      const spec = requestFor(context, operation, {
+      return sendToFitting(context, operation, {
         probe: label,
         body: { json },
         intent: readAs(one.breaks),
       });
-      return spec === undefined ? undefined : sendSpec(context, spec);
     },
   });
 }
@@ -88,12 +89,19 @@ const MOST_SPREAD = 60;
 
 /** True where no documented limit makes a run choose few requests anyway: large bodies would leave nothing to other probes. */
 function mayTakeAll({ profile, document }: ProbeContext): boolean {
-  return profile === 'standard' && document.rateLimits === undefined;
+  return (profile === 'standard' || profile === 'thorough') && document.rateLimits === undefined;
 }
 
-function invalidProbe(check: string, kind: BreakageKind, quick: boolean): Probe {
+/**
+ * Sends bodies that are broken in one way. `turns`: those of a run that can't send all of them; any other sends them with the first.
+ */
+function invalidProbe(
+  id: string,
+  kind: BreakageKind,
+  { quick = false, turns = 'all' }: { readonly quick?: boolean; readonly turns?: Turns } = {},
+): Probe {
   return {
-    id: check,
+    id,
     intends: [kind],
     profiles: quick ? EVERY_PROFILE : FROM_STANDARD,
     creates: false,
@@ -102,13 +110,16 @@ function invalidProbe(check: string, kind: BreakageKind, quick: boolean): Probe 
       const operations = operationsWithBody(context);
       const areMany = operations.length > MOST_SPREAD;
       const isShared = mayTakeAll(context) && !areMany;
+      if (turns === 'further' && !isShared) return;
       const kept = isShared ? Math.floor(budget.left('key') * (1 - LARGEST_SHARE)) : 0;
       const isWhole = isThorough(context.profile);
       const chosen = operations.map((operation): Chosen => {
         const all = (): Generator<InvalidCase, undefined> => casesOf(context, operation, kind);
         const cases = (): IteratorObject<InvalidCase, undefined> => {
           if (context.profile === 'quick') return all().take(QUICK_CASES);
-          return isShared ? spread(all()) : all().filter(({ isVariant }) => isWhole || isVariant !== true);
+          return isShared
+            ? spread(all(), turns)
+            : all().filter(({ isVariant }) => isWhole || isVariant !== true);
         };
         return { operation, cases };
       });
@@ -265,18 +276,20 @@ export const validation: Suite = {
   title: 'Request validation',
   probes: [
     ordinary,
-    invalidProbe('validation.missing-member', 'missing-member', true),
+    invalidProbe('validation.missing-member', 'missing-member', { quick: true }),
     // Few places have a format, and many a type: they would come to nothing after those.
-    invalidProbe('validation.format', 'format', false),
-    invalidProbe('validation.wrong-type', 'wrong-type', true),
+    invalidProbe('validation.format', 'format'),
+    invalidProbe('validation.wrong-type', 'wrong-type', { quick: true, turns: 'first' }),
     malformed,
-    invalidProbe('validation.root-type', 'root-type', false),
+    invalidProbe('validation.root-type', 'root-type'),
     emptyObject,
     absentBody('validation.empty-body', 'empty-body', { bytes: new Uint8Array() }),
     absentBody('validation.no-body', 'no-body', 'none'),
     parameterProbe('validation.parameter', 'invalid-parameter'),
     parameterProbe('validation.parameter-format', 'format'),
-    invalidProbe('validation.constraint', 'constraint', false),
+    invalidProbe('validation.constraint', 'constraint'),
+    // One wrong type tells of most others: each bound of each member has its turn before.
+    invalidProbe('validation.further-types', 'wrong-type', { turns: 'further' }),
     optionalParameters,
     boundaryBodies,
     acceptedTypes,

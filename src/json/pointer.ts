@@ -11,6 +11,11 @@ export function fromPointer(pointer: string): readonly string[] {
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** True for two places of which one is the other, or is inside of it. */
+export function areNested(one: readonly string[], other: readonly string[]): boolean {
+  return one.every((segment, at) => at >= other.length || other[at] === segment);
+}
+
 /** The value at the place, or `undefined` when there is none. Inherited members are none. */
 export function valueAt(value: Json, segments: readonly string[]): Json | undefined;
 export function valueAt(value: Json, segments: readonly string[]): Json | undefined;

@@ -248,7 +248,10 @@ function bodyOf(
     const about = particular.intent === 'ordinary' ? ofNamedInPath(context.session, operation, path, at) : at;
     const own = ofOwnNamed(context.session, operation, about);
     // Where the text itself is what names something, it stays what was meant.
-    const isLost = particular.intent === 'unusual-text' && isOrdinary(representation.schema, own);
+    const isLost =
+      particular.intent === 'unusual-text' &&
+      isOrdinary(representation.schema, own) &&
+      !isOrdinary(representation.schema, about);
     const json = isLost ? about : own;
     return writeContent(representation, json) ?? 'impossible';
   }

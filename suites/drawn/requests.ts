@@ -213,8 +213,9 @@ function isShowable(operation: Operation, value: Json): boolean {
   return validatorOf(both)(value).length === 0;
 }
 
-function brokenMember(one: InvalidCase): string | undefined {
-  return fromPointer(one.breaks.pointer)[0];
+function memberAt(pointer: string): readonly (readonly string[])[] {
+  const place = fromPointer(pointer).slice(0, 1);
+  return place.length === 0 ? [] : [place];
 }
 
 /** The value of the body, before it is written. */
@@ -230,7 +231,7 @@ function drawnBody(context: ProbeContext, draw: Draw): Json | undefined {
       return mark(context, operation, body);
     case 'edge': {
       const edge = isObjectSchema ? pick(random, edgesOf(schema)) : undefined;
-      const marked = mark(context, operation, body, fromPointer(edge?.pointer ?? '')[0]);
+      const marked = mark(context, operation, body, memberAt(edge?.pointer ?? ''));
       return edge === undefined ? marked : putAt(marked, fromPointer(edge.pointer), edge.value);
     }
     case 'odd-text': {
@@ -244,7 +245,7 @@ function drawnBody(context: ProbeContext, draw: Draw): Json | undefined {
       const one = isObjectSchema ? pick(random, brokenOf(schema)) : undefined;
       if (one === undefined) return undefined;
       const value = sampleOne(one.arbitrary, context.seed, label);
-      const marked = mark(context, operation, value, brokenMember(one));
+      const marked = mark(context, operation, value, memberAt(one.breaks.pointer));
       return validatorOf(schema)(marked).length === 0 ? value : marked;
     }
     case 'near': {

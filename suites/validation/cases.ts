@@ -103,20 +103,27 @@ function* firstOf(cases: Iterable<InvalidCase>, most: number): Generator<Invalid
   }
 }
 
+/** Each place in one way, in all others, or both. */
+export type Turns = 'first' | 'further' | 'all';
+
 /**
  * Each place of a body in one way, before one of them in another way; the ways change from place to place. Further ways to break what
  * was broken already come last.
  */
-export function* spread(cases: IteratorObject<InvalidCase>): Generator<InvalidCase, undefined> {
+export function* spread(
+  cases: IteratorObject<InvalidCase>,
+  turns: Turns = 'all',
+): Generator<InvalidCase, undefined> {
   const places: (readonly InvalidCase[])[] = [];
   const variants: (readonly InvalidCase[])[] = [];
   for (const ofPlace of byPlace(firstOf(cases, MOST_PER_OPERATION)))
     for (const all of Map.groupBy(ofPlace, ({ place }) => place).values()) {
       const ways = all.filter(({ isVariant }) => isVariant !== true);
-      yield* ways.slice(places.length % Math.max(1, ways.length)).slice(0, 1);
+      if (turns !== 'further') yield* ways.slice(places.length % Math.max(1, ways.length)).slice(0, 1);
       places.push(ways);
       variants.push(all.filter(({ isVariant }) => isVariant === true));
     }
+  if (turns === 'first') return;
   yield* inRounds(places, 1);
   yield* inRounds(variants, 0);
 }

@@ -11,10 +11,11 @@ import type { Reading } from '../../src/oracle/reading.ts';
 import { boundaryValues, resized, sizeInside } from '../../src/schema/generate/boundaries.ts';
 import type { Schema } from '../../src/schema/keywords.ts';
 import { isBaseline } from '../../src/session/baseline.ts';
-import { ownershipOf } from '../../src/session/entries/own-things.ts';
+import { ownershipOf, withFreshTag } from '../../src/session/entries/own-things.ts';
 import { harmlessOperations } from '../../src/session/in-reach.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import { MOST_PER_PLACE } from './edges.ts';
 import { firstValue, type RequestParts, withParameter } from '../../src/session/requests/valid-request.ts';
 
 /**
@@ -25,7 +26,6 @@ import { firstValue, type RequestParts, withParameter } from '../../src/session/
 
 /** So many requests tell which optional parameters of an operation are served. */
 const MOST_GROUPS = 24;
-export const MOST_PER_PLACE = 4;
 const MOST_PER_OPERATION = 16;
 /** Kinds of entries that are searched for. */
 const MOST_SEARCHED = 3;
@@ -42,7 +42,10 @@ export async function sendValid(
   const { contract } = context.session;
   const said = expectation(contract, { ...spec, target: `${contract.basePath}${spec.path}` });
   if (said.situation !== 'ordinary' && said.situation !== 'unusual-text') return undefined;
-  return sendSpec(context, { ...spec, intent: said.situation });
+  const { path } = particular;
+  const headers =
+    path === undefined ? spec.headers : withFreshTag(context.session, operation, path, spec.headers);
+  return sendSpec(context, { ...spec, headers, intent: said.situation });
 }
 
 /** Operations whose ordinary request was served: only beside one of those another one tells something. */

@@ -4,10 +4,12 @@ import type { Operation } from '../../interface/model.ts';
 import { isOneText } from '../../interface/parameters/parameter-style.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { toPointer } from '../../json/pointer.ts';
-import { isObject, type Json } from '../../json/value.ts';
+import { isList, isObject, type Json } from '../../json/value.ts';
 import { matchesStatus, refusalStatuses, requestSchema, servesBy } from '../../oracle/contract.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
-import { schemaMembers } from '../../schema/members.ts';
+import { isSchema, type Schema } from '../../schema/keywords.ts';
+import { besideNull, schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { JudgedRun } from '../check.ts';
 import { markersIn } from '../resources/creations.ts';
@@ -19,10 +21,13 @@ import { markersIn } from '../resources/creations.ts';
 
 /** So many requests of one operation and path are held against each other. */
 const MOST_ALIKE = 1_000;
-/** How deep members of members are told apart. */
-const DEPTH = 3;
+/** How deep members of members and items are told apart, and how many places of one body. */
+const DEPTH = 6;
+const MOST_PLACES = 300;
 const BODY = 'member';
 const QUERY = 'query parameter';
+/** Stands for any item of a list. */
+const ITEM = '-';
 
 /** `label`: how reports name it. */
 export type Place = PlaceSchema & {
@@ -31,33 +36,41 @@ export type Place = PlaceSchema & {
   readonly isOfBody: boolean;
 };
 
-function addMembers(
-  found: Map<string, Place>,
-  { schema, root }: PlaceSchema,
-  above: readonly string[],
-  isInside: boolean,
-): void {
-  const { properties, required } = schemaMembers(schema, root);
-  for (const [name, member] of properties) {
-    const path = [...above, name];
-    const isRequired = required.has(name) && !isInside;
-    found.set(`${BODY} ${toPointer(path)}`, {
-      schema: member,
-      root,
-      label: `the member "${path.join('.')}"`,
-      isRequired,
-      isOfBody: true,
-    });
-    if (path.length < DEPTH)
-      addMembers(found, { schema: member, root }, path, isInside || !required.has(name));
+type Open = PlaceSchema & { readonly path: readonly string[]; readonly isInside: boolean };
+
+function labelOf(path: readonly string[]): string {
+  return `the member "${path.join('.').replaceAll(`.${ITEM}`, '[]')}"`;
+}
+
+function addMembers(found: Map<string, Place>, root: Schema): void {
+  const open: Open[] = [{ schema: root, root, path: [], isInside: false }];
+  for (const { schema, path, isInside } of open) {
+    if (path.length >= DEPTH || found.size >= MOST_PLACES) continue;
+    const at = besideNull(schema, root);
+    const { items } = mergedKeywords(at, root);
+    const { properties, required } = schemaMembers(at, root);
+    const inner = isSchema(items) && items !== false ? [...properties, [ITEM, items] as const] : properties;
+    for (const [name, member] of inner) {
+      const own = [...path, name];
+      // What has no items has none of their members either.
+      const isRequired = required.has(name) && !isInside && name !== ITEM;
+      found.set(`${BODY} ${toPointer(own)}`, {
+        schema: member,
+        root,
+        label: labelOf(own),
+        isRequired,
+        isOfBody: true,
+      });
+      open.push({ schema: member, root, path: own, isInside: isInside || !isRequired });
+    }
   }
 }
 
-/** What a request of an operation may bring: members of its body by their pointers, and parameters of its query. */
+/** What a request of an operation may bring: members of its body by their pointers, with `-` for any item, and parameters of its query. */
 export const placesOf = onceFor((operation: Operation): ReadonlyMap<string, Place> => {
   const found = new Map<string, Place>();
   const root = requestSchema(operation);
-  if (root !== undefined) addMembers(found, { schema: root, root }, [], false);
+  if (root !== undefined) addMembers(found, root);
   for (const parameter of operation.parameters) {
     const { name, required: isRequired, schema } = parameter;
     if (parameter.in === 'query' && isOneText(parameter))
@@ -72,13 +85,21 @@ export const placesOf = onceFor((operation: Operation): ReadonlyMap<string, Plac
   return found;
 });
 
+/** What a request brings at one place. `of`: the key of the place in the document. */
+export type Value = {
+  readonly path: readonly string[];
+  readonly of: string;
+  readonly value: Json;
+};
+
 /** A request by what it brings. `asks`: its operation and path, and whatever else has to be the same. */
 type Brought = {
   readonly reading: Reading;
   readonly asks: string;
-  readonly values: ReadonlyMap<string, Json>;
-  /** The values as text, by their keys, in an order that all requests share. */
-  readonly lines: ReadonlyMap<string, string>;
+  /** By their keys: texts, numbers and truth values, and the objects and lists that hold them. */
+  readonly values: ReadonlyMap<string, Value>;
+  /** Those that hold no others, as text, by their keys. */
+  readonly leaves: ReadonlyMap<string, string>;
 };
 
 const OWN_TEXT = 'a text of the run';
@@ -96,12 +117,31 @@ function withoutMarker(value: Json): Json {
   return /^ ?[A-Za-z]{0,12}$/.test(rest) ? OWN_TEXT : rest;
 }
 
-function addValues(found: Map<string, Json>, value: Json, above: readonly string[]): void {
-  if (!isObject(value) || above.length >= DEPTH || Object.keys(value).length === 0) {
-    found.set(`${BODY} ${toPointer(above)}`, withoutMarker(value));
-    return;
-  }
-  for (const [name, member] of Object.entries(value)) addValues(found, member, [...above, name]);
+/** The value without what is another text in each request and means the same. */
+function bare(value: Json, depth = 0): Json {
+  if (depth > DEPTH) return value;
+  if (isList(value)) return value.map((item) => bare(item, depth + 1));
+  if (!isObject(value)) return withoutMarker(value);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, bare(member, depth + 1)]));
+}
+
+function addValues(
+  { values, leaves }: { readonly values: Map<string, Value>; readonly leaves: Map<string, string> },
+  value: Json,
+  path: readonly string[],
+  of: readonly string[],
+): void {
+  const key = `${BODY} ${toPointer(path)}`;
+  values.set(key, { path: [BODY, ...path], of: `${BODY} ${toPointer(of)}`, value });
+  const held: readonly (readonly [name: string, value: Json])[] = isList(value)
+    ? value.map((item, at) => [String(at), item] as const)
+    : isObject(value)
+      ? Object.entries(value)
+      : [];
+  if (held.length === 0 || path.length >= DEPTH) leaves.set(key, canonicalJson(value));
+  else
+    for (const [name, inner] of held)
+      addValues({ values, leaves }, inner, [...path, name], [...of, isList(value) ? ITEM : name]);
 }
 
 const broughtBy = onceFor((reading: Reading): Brought | undefined => {
@@ -109,25 +149,48 @@ const broughtBy = onceFor((reading: Reading): Brought | undefined => {
   const { operation } = reading.expectation;
   const body = sentJson(reading);
   if (operation === undefined || (request.body !== undefined && body === undefined)) return undefined;
-  const values = new Map<string, Json>();
-  if (body !== undefined) addValues(values, body, []);
+  const [values, leaves] = [new Map<string, Value>(), new Map<string, string>()];
+  if (body !== undefined) addValues({ values, leaves }, bare(body), [], []);
   const places = placesOf(operation);
   const { path, query } = targetParts(request.target);
   for (const [name, text] of queryParameters(query)) {
     const key = `${QUERY} ${name}`;
     const place = places.get(key);
     if (values.has(key)) return undefined;
-    values.set(key, place === undefined ? text : readText(text, place));
+    const value = place === undefined ? text : readText(text, place);
+    values.set(key, { path: [QUERY, name], of: key, value });
+    leaves.set(key, canonicalJson(value));
   }
-  const keys = [...values.keys()].sort();
-  const lines = new Map(keys.map((key) => [key, `${key} ${canonicalJson(values.get(key) ?? null)}`]));
-  return { reading, asks: `${operation.id} ${path}`, values, lines };
+  return { reading, asks: `${operation.id} ${path}`, values, leaves };
 });
 
-function asText(lines: Brought['lines'], except?: string): string {
-  let text = '';
-  for (const [key, line] of lines) if (key !== except) text += `${line}\n`;
-  return text;
+function keyOf([kind = '', ...path]: readonly string[]): string {
+  return kind === QUERY ? `${QUERY} ${path.join('')}` : `${BODY} ${toPointer(path)}`;
+}
+
+function commonPath(one: readonly string[], other: readonly string[]): readonly string[] {
+  const end = one.findIndex((segment, at) => other[at] !== segment);
+  return end < 0 ? one : one.slice(0, end);
+}
+
+/** The one place in which two requests differ; nothing where they are the same or differ in more than one. */
+function differsAt(one: Brought, other: Brought): readonly string[] | undefined {
+  let found: readonly string[] | undefined;
+  const isAlike = (from: Brought, to: Brought): boolean => {
+    for (const [key, text] of from.leaves) {
+      if (to.leaves.get(key) === text) continue;
+      const path = from.values.get(key)?.path ?? [];
+      found = found === undefined ? path : commonPath(found, path);
+      if (found.length < 2) return false;
+    }
+    return true;
+  };
+  if (!isAlike(one, other) || !isAlike(other, one) || found === undefined) return undefined;
+  // An item more or less is another list.
+  const [own, theirs] = [one.values.get(keyOf(found)), other.values.get(keyOf(found))];
+  const holder = one.values.get(keyOf(found.slice(0, -1)));
+  const isItem = found.length > 2 && isList(holder?.value);
+  return isItem && (own === undefined || theirs === undefined) ? found.slice(0, -1) : found;
 }
 
 /** True for a valid request with the key of the run, whose answer says whether its values are taken. */
@@ -147,7 +210,7 @@ export type Refused = {
   readonly value: Json;
   readonly reading: Reading;
   /** All that the request brought. */
-  readonly values: ReadonlyMap<string, Json>;
+  readonly values: ReadonlyMap<string, Value>;
   readonly instead: readonly Instead[];
 };
 
@@ -172,33 +235,29 @@ function isRefused({ answer, expectation: { operation } }: Reading): boolean {
 
 /** The values that were refused for themselves among requests of one operation and path. */
 function refusedAmong(all: readonly Brought[]): readonly Refused[] {
-  const requests = all.slice(-MOST_ALIKE);
-  const refused = [...requests.entries()].filter(([, { reading }]) => isRefused(reading));
+  const requests = [...all.slice(-MOST_ALIKE).entries()];
+  const refused = requests.filter(([, { reading }]) => isRefused(reading));
   if (refused.length === 0) return [];
-  const served = new Map<string, Instead[]>();
-  for (const [at, { values, lines, reading }] of requests.entries()) {
-    if (!isServed(reading)) continue;
-    const note = (rest: string, value: Json | undefined): void => {
-      const known = served.get(rest);
-      if (known === undefined) served.set(rest, [{ value, reading, at }]);
-      else known.push({ value, reading, at });
-    };
-    note(asText(lines), undefined);
-    for (const [key, value] of values) note(`${key}\n\n${asText(lines, key)}`, value);
-  }
-  return refused.flatMap(([at, { values, lines, reading }]) =>
-    [...values].flatMap(([key, value]): readonly Refused[] => {
-      const { operation } = reading.expectation;
-      const place = operation === undefined ? undefined : placesOf(operation).get(key);
-      const rest = asText(lines, key);
+  const served = requests.filter(([, { reading }]) => isServed(reading));
+  return refused.flatMap(([at, one]) => {
+    const { operation } = one.reading.expectation;
+    const byPlace = new Map<string, Instead[]>();
+    for (const [later, other] of served) {
       // What was served before, and is no longer, may be refused since it must not be there twice.
-      const instead = [...(served.get(`${key}\n\n${rest}`) ?? []), ...(served.get(rest) ?? [])].filter(
-        (one) => one.at > at,
-      );
-      if (operation === undefined || place === undefined || instead.length === 0) return [];
-      return [{ operation, place, key, value, reading, values, instead }];
-    }),
-  );
+      const path = later > at ? differsAt(one, other) : undefined;
+      if (path === undefined) continue;
+      const key = keyOf(path);
+      const instead = { value: other.values.get(key)?.value, reading: other.reading, at: later };
+      byPlace.set(key, [...(byPlace.get(key) ?? []), instead]);
+    }
+    return [...byPlace].flatMap(([key, instead]): readonly Refused[] => {
+      const { of, value } = one.values.get(key) ?? {};
+      const place = operation === undefined ? undefined : placesOf(operation).get(of ?? key);
+      if (operation === undefined || place === undefined || value === undefined || of === undefined)
+        return [];
+      return [{ operation, place, key: of, value, reading: one.reading, values: one.values, instead }];
+    });
+  });
 }
 
 /** What a run shows of values: those that were refused for themselves, and the places of which something was taken. */
@@ -219,8 +278,8 @@ export const valuesShownIn = onceFor(({ readings }: JudgedRun): ShownValues => {
   const groups = [...Map.groupBy(requests, ({ asks }) => asks).values()];
   const served = requests.filter(({ reading }) => isServed(reading));
   const all = served.flatMap(({ reading: { expectation }, values }) =>
-    [...values].flatMap(([key, value]) =>
-      expectation.operation === undefined ? [] : [{ operation: expectation.operation, key, value }],
+    [...values.values()].flatMap(({ of, value }) =>
+      expectation.operation === undefined ? [] : [{ operation: expectation.operation, key: of, value }],
     ),
   );
   const taken = new Set(all.map(({ operation, key, value }) => placeTaken(operation, key, value)));

@@ -62,7 +62,7 @@ function shorterServed({ place, value, instead }: Refused): Instead | undefined 
  */
 function mayMeanMore({ value, key, values }: Refused, size = 0): boolean {
   if (typeof value !== 'number') return false;
-  const others = [...values].filter(([name]) => name !== key).map(([, one]) => one);
+  const others = [...values.values()].filter(({ of }) => of !== key).map((one) => one.value);
   return size > value || others.some((one) => typeof one === 'number' && Math.abs(one - size) <= 1);
 }
 
@@ -88,8 +88,8 @@ function judgeBounds(run: JudgedRun): Outcome {
     const { operation } = reading.expectation;
     if (operation === undefined) continue;
     const places = placesOf(operation);
-    const isAtBound = [...values].some(([key, value]) => {
-      const place = places.get(key);
+    const isAtBound = [...values.values()].some(({ of, value }) => {
+      const place = places.get(of);
       return place !== undefined && sizeInside(place.schema, value, place.root) !== undefined;
     });
     if (isAtBound) tribunal.proves(operation.id);

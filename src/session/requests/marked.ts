@@ -2,7 +2,7 @@ import type { Reason } from '../reason.ts';
 import { fileKindOf } from '../../interface/content/files.ts';
 import { type Interface, type Operation } from '../../interface/model.ts';
 import { partOf } from '../../interface/resources/resources.ts';
-import { valueAt } from '../../json/pointer.ts';
+import { areNested, valueAt } from '../../json/pointer.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { isOrdinary } from '../../oracle/request-facts.ts';
@@ -67,16 +67,21 @@ const shownNames = onceFor((operation: Operation): ReadonlySet<string> => {
 });
 
 /**
- * Puts a marker into the first free text of a body that is not inside the member `avoid`, where that leaves it as valid or
+ * Puts a marker into the first free text of a body that is at none of the places `avoid`, where that leaves it as valid or
  * as broken as it is; another one into the first that the answer shows, too, where it shows some and not that one: it tells that
  * something new was made.
  */
-export function mark(context: Marking, operation: Operation, body: Json, avoid?: string): Json {
+export function mark(
+  context: Marking,
+  operation: Operation,
+  body: Json,
+  avoid: readonly (readonly string[])[] = [],
+): Json {
   const schema = requestSchema(operation);
   const [first, ...others] =
     schema === undefined
       ? []
-      : freeTexts(schema).filter(({ path }) => avoid === undefined || path[0] !== avoid);
+      : freeTexts(schema).filter(({ path }) => !avoid.some((place) => areNested(place, path)));
   if (schema === undefined || first === undefined) return body;
   if ((!isObject(body) && typeof body !== 'string') || fileKindOf(body) !== undefined) return body;
   const names = shownNames(operation);

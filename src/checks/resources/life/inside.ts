@@ -1,9 +1,8 @@
-import { isNumber, isObject, type JsonObject, type Json, memberOf, objectsIn } from '../../../json/value.ts';
-import { compileSchema } from '../../../schema/compile.ts';
+import { isNumber, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { fixedValues, type Schema } from '../../../schema/keywords.ts';
-import { besideNull, schemaMembers } from '../../../schema/members.ts';
+import { kindOfValue } from '../../../schema/kind-of-value.ts';
+import { schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
-import { subschema } from '../../../schema/resolve.ts';
 import { excerptJson } from '../../outcome.ts';
 import { isSameValue, promisedBetween, sentTo } from './entry-state.ts';
 import { isHidden, type Life, type LifeCourt } from './life.ts';
@@ -27,13 +26,6 @@ type Held = {
   /** The only value that it may have in objects of its kind. */
   readonly isKind: boolean;
 };
-
-/** The alternative that a value is one of, where a schema has several. */
-function kindOfValue(root: Schema, schema: Schema, value: Json): Schema {
-  const at = besideNull(schema, root);
-  const ways = typeof at === 'boolean' ? [] : objectsIn(at['anyOf'] ?? at['oneOf']);
-  return ways.find((way) => compileSchema(subschema(root, way))(value).length === 0) ?? at;
-}
 
 type Place = {
   readonly life: Life;

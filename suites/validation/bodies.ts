@@ -2,7 +2,7 @@ import type { Operation } from '../../src/interface/model.ts';
 import { resourcesOf } from '../../src/interface/resources/resources.ts';
 import { canonicalJson } from '../../src/json/canonical.ts';
 import { putAt, toPointer, valueAt } from '../../src/json/pointer.ts';
-import { isObject, type Json, memberOf } from '../../src/json/value.ts';
+import { isObject, type Json, listOf, memberOf } from '../../src/json/value.ts';
 import { requestSchema, saysWhenRefused, servesBy, validatorOf } from '../../src/oracle/contract.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import type { Schema } from '../../src/schema/keywords.ts';
@@ -43,6 +43,20 @@ function filled(context: ProbeContext, operation: Operation, body: Json): Json {
     if (validatorOf(schema)(more).length === 0) full = more;
   }
   return full;
+}
+
+/** So many bodies are drawn for the items of a list. */
+const MOST_DRAWN = 12;
+
+/** Items that are drawn at a place of a body. */
+function drawnItems({ seed }: ProbeContext, operation: Operation, path: readonly string[]): readonly Json[] {
+  const supply = validBodies(operation, 'all', toPointer([...path, '0']));
+  if (supply?.kind !== 'values') return [];
+  return Array.from({ length: MOST_DRAWN }, (_, at) =>
+    listOf(
+      valueAt(sampleOne(supply.arbitrary, seed, `items of ${operation.id} ${toPointer(path)} ${at}`), path),
+    ),
+  ).flat();
 }
 
 /** Bodies to put edges into, the fullest first. */
@@ -235,7 +249,7 @@ async function sendEdgesOf(context: ProbeContext, operation: Operation, body: Js
   });
   const sender = new EdgeSender(context, operation, grounds);
   if (!(await sender.isTakenAtAll(isAction))) return false;
-  const { outer, inner } = edgesOf(schema, body);
+  const { outer, inner } = edgesOf(schema, body, (path) => drawnItems(context, operation, path));
   // What is done to an entry once takes a new one each time.
   const left = isAction ? outer : await sendAlone(sender, outer);
   const [marked] = freeTexts(schema);

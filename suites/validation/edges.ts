@@ -2,7 +2,7 @@ import { canonicalJson } from '../../src/json/canonical.ts';
 import { areNested, changeAt } from '../../src/json/pointer.ts';
 import { isList, isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { validatorOf } from '../../src/oracle/contract.ts';
-import { boundaryValues, sizeInside } from '../../src/schema/generate/boundaries.ts';
+import { boundaryValues, boundsOf, sizeInside } from '../../src/schema/generate/boundaries.ts';
 import { isSchema, numberOf, type Schema } from '../../src/schema/keywords.ts';
 import { kindOfValue } from '../../src/schema/kind-of-value.ts';
 import { besideNull, schemaMembers } from '../../src/schema/members.ts';
@@ -55,19 +55,36 @@ function placesWithin(root: Schema, { path, schema, value }: BodyPlace): readonl
   }));
 }
 
-/** The shortest and the longest list of items like those that are there: plain ones are drawn, others can't be made of nothing. */
-function listsAt(root: Schema, { schema, value }: BodyPlace): readonly Json[] {
+/** Items of a list that a place may hold, drawn; the more of them differ, the better. */
+export type DrawItems = (path: readonly string[]) => readonly Json[];
+
+/** An item with the least numbers: many together may be more than a service has in store. */
+function least(root: Schema, schema: Schema, item: Json): Json {
+  if (!isObject(item)) return item;
+  const { properties } = schemaMembers(kindOfValue(root, schema, item), root);
+  const members = Object.entries(item).map(([name, value]): readonly [string, Json] => {
+    const member = properties.get(name);
+    const [smallest] = member === undefined ? [] : boundsOf(member, root);
+    return [name, typeof value === 'number' && smallest !== undefined ? smallest : value];
+  });
+  return Object.fromEntries(members);
+}
+
+/** The shortest and the longest list of objects: plain items are made of nothing, these are drawn, each another one. */
+function listsAt(root: Schema, { path, schema, value }: BodyPlace, draw: DrawItems): readonly Json[] {
   if (!isList(value) || !value.some(isObject)) return [];
   const said = mergedKeywords(kindOfValue(root, schema, value), root);
-  return ['minItems', 'maxItems'].flatMap((keyword) => {
-    const length = numberOf(said, keyword);
-    if (length === undefined || length === 0 || length > MOST_ITEMS || length === value.length) return [];
-    return [Array.from({ length }, (_, at): Json => value[at % value.length] ?? null)];
-  });
+  const { items } = said;
+  const lengths = ['minItems', 'maxItems'].flatMap((keyword) => numberOf(said, keyword) ?? []);
+  const open = lengths.filter((length) => length > 0 && length <= MOST_ITEMS && length !== value.length);
+  if (open.length === 0 || !isSchema(items)) return [];
+  const all = [...draw(path), ...value].map((item) => least(root, items, item));
+  const each = [...new Map(all.map((item) => [canonicalJson(item), item])).values()];
+  return open.map((length) => Array.from({ length }, (_, at): Json => each[at % each.length] ?? null));
 }
 
 /** Null, the default and the bounds first, of which the document says most. What stands there anyway is no news. */
-function edgesAt(root: Schema, place: BodyPlace): readonly Edge[] {
+function edgesAt(root: Schema, place: BodyPlace, draw: DrawItems): readonly Edge[] {
   const { path, schema } = place;
   const now = canonicalJson(place.value);
   const fallback = JSON.stringify(memberOf(mergedKeywords(schema, root), 'default'));
@@ -75,7 +92,7 @@ function edgesAt(root: Schema, place: BodyPlace): readonly Edge[] {
     if (value === null || JSON.stringify(value) === fallback) return 0;
     return sizeInside(schema, value, root) === undefined ? 2 : 1;
   };
-  return [...boundaryValues(schema, root), ...listsAt(root, place)]
+  return [...boundaryValues(schema, root), ...listsAt(root, place, draw)]
     .filter((value) => canonicalJson(value) !== now)
     .toSorted((one, other) => weight(one) - weight(other))
     .slice(0, MOST_PER_PLACE)
@@ -86,9 +103,10 @@ function edgesAt(root: Schema, place: BodyPlace): readonly Edge[] {
 export function edgesOf(
   schema: Schema,
   body: Json,
+  draw: DrawItems,
 ): { readonly outer: readonly Edge[]; readonly inner: readonly Edge[] } {
   const isValid = (edge: Edge): boolean => validatorOf(schema)(withEdges(body, [edge])).length === 0;
-  const ofPlaces = placesIn(schema, body).map((place) => edgesAt(schema, place).filter(isValid));
+  const ofPlaces = placesIn(schema, body).map((place) => edgesAt(schema, place, draw).filter(isValid));
   const inTurn = Array.from({ length: MOST_PER_PLACE }, (_, round) =>
     ofPlaces.flatMap((own) => own.slice(round, round + 1)),
   ).flat();

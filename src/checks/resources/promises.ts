@@ -9,13 +9,13 @@ import { isList, isObject, type Json, type JsonObject, memberOf, listOf } from '
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import { topNamesOf } from '../../oracle/reading.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
-import { DISCRIMINATOR, isSchema, type Schema } from '../../schema/keywords.ts';
+import { isSchema, type Schema } from '../../schema/keywords.ts';
 import { besideNull, combinedSchemas, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
-import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../check.ts';
+import { type Alike, alikeIn, comparablePart, innerAlike, isOtherList } from './alike.ts';
 import { type Creation, type Difference, differences, isOffsetLost, type Listing } from './creations.ts';
 
 /**
@@ -23,151 +23,40 @@ import { type Creation, type Difference, differences, isOffsetLost, type Listing
  * and listed, all of that holds; elsewhere a service computes members, fills defaults in and cuts its lists into pages.
  */
 
-/** What says nothing of which values a member may have. */
-const WORDS_ALONE: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  'example',
-  'examples',
-  'default',
-  'readOnly',
-  'writeOnly',
-  'deprecated',
-  // It tells which alternative to look at, and allows nothing that they don't.
-  DISCRIMINATOR,
-  '$comment',
-]);
-
-/** What a schema says of values, without its words about them. */
-function withoutWords(root: Schema, schema: Schema, depth = 0): Json {
-  const at = dereferenced(root, schema);
-  if (!isObject(at) || depth > 4) return at;
-  const kept = Object.keys(at).filter((name) => !WORDS_ALONE.has(name) && name !== '$defs');
-  return Object.fromEntries(
-    kept.map((name) => {
-      const value = memberOf(at, name) ?? null;
-      return [name, name === 'items' && isObject(value) ? withoutWords(root, value, depth + 1) : value];
-    }),
-  );
-}
-
 /**
- * How long a text or how large a number may be, how many a list may have, what must be there, and what stands where nothing is given:
- * requests say it, and answers mostly don't.
+ * True where an object came back with another value in a member that it always has, or that is a text in the client's own words, or a
+ * list of objects lacks one that is as it was sent as far as these go.
  */
-const BOUNDS: ReadonlySet<string> = new Set([
-  'additionalProperties',
-  'default',
-  'exclusiveMaximum',
-  'exclusiveMinimum',
-  'maximum',
-  'maxItems',
-  'maxLength',
-  'maxProperties',
-  'minimum',
-  'minItems',
-  'minLength',
-  'minProperties',
-  'multipleOf',
-  'pattern',
-  'required',
-  'uniqueItems',
-]);
-
-const DEEPEST_KIND = 4;
-
-type Described = { readonly [name: string]: Json };
-
-/** What a schema says of a list, with one description for all of its places where these are of one kind (`[latitude, longitude]`). */
-function withoutPlaces(root: Schema, { prefixItems, ...said }: Described, depth: number): Described {
-  if (!isList(prefixItems)) return { ...said, ...(prefixItems === undefined ? {} : { prefixItems }) };
-  const kinds = prefixItems.map((item) => (isSchema(item) ? kindOf(root, item, depth + 1) : item));
-  const [first] = kinds;
-  const isOne = new Set(kinds.map((kind) => canonicalJson(kind))).size === 1 && isSchema(first);
-  const isClosed = said['items'] === undefined || said['items'] === false;
-  return isOne && isClosed ? { ...said, items: first } : { ...said, prefixItems };
-}
-
-/** What a schema says of alternatives: one of them fits, or one at least, is the same where they differ. */
-function withKinds(root: Schema, { oneOf, anyOf = oneOf, ...said }: Described, depth: number): Described {
-  if (!isList(anyOf)) return { ...said, ...(anyOf === undefined ? {} : { anyOf }) };
-  return { ...said, anyOf: anyOf.map((way) => (isSchema(way) ? kindOf(root, way, depth + 1) : way)) };
-}
-
-/** What a schema says of the kind of its values, also of those inside: what bounds them is no part of it. */
-export function kindOf(root: Schema, schema: Schema, depth = 0): Json {
-  const said = withoutWords(root, schema);
-  if (!isObject(said) || depth > DEEPEST_KIND) return said;
-  const { allOf } = said;
-  const [only] = isList(allOf) && allOf.length === 1 && Object.keys(said).length === 1 ? allOf : [];
-  if (isObject(only)) return kindOf(root, only, depth + 1);
-  const types = listOf(memberOf(said, 'type'));
-  const [type = memberOf(said, 'type')] = types.filter((one) => one !== 'null');
-  if (typeof type !== 'string') return withKinds(root, said, depth);
-  const kept = Object.entries(withoutPlaces(root, said, depth)).filter(([name]) => !BOUNDS.has(name));
-  return Object.fromEntries(
-    kept.map(([name, value]): [string, Json] => {
-      if (name === 'items' && isObject(value)) return [name, kindOf(root, value, depth + 1)];
-      // A change may have null for what answers leave out.
-      if (name === 'type' && depth > 0) return [name, type];
-      if (name !== 'properties' || !isObject(value)) return [name, value];
-      const members = Object.entries(value).map(([member, inner]): [string, Json] => [
-        member,
-        isObject(inner) ? kindOf(root, inner, depth + 1) : inner,
-      ]);
-      return [name, Object.fromEntries(members)];
-    }),
-  );
-}
-
-/** So deep are the members of two descriptions compared. */
-const DEEPEST = 4;
-
-/**
- * True for two descriptions of the same kind of values. Of two objects each member of the one that is sent has to be of the kind of
- * the one that is shown: what a change may leave out (`attributes` of JSON:API) is required of an answer, and an answer has more.
- */
-export function isOfOneKind(
-  [sentRoot, sent]: readonly [root: Schema, schema: Schema],
-  [shownRoot, shown]: readonly [root: Schema, schema: Schema],
-  told: (root: Schema, schema: Schema, depth: number) => string = (root, schema, depth) =>
-    canonicalJson(kindOf(root, schema, depth)),
-  depth = 0,
+function breaksInside(
+  root: Schema,
+  schema: Schema,
+  alike: Alike,
+  sent: Json | undefined,
+  got: Json | undefined,
 ): boolean {
-  // What is inside of an object may be null in answers alone, wherever it stands.
-  const at = Math.min(depth, 1);
-  if (told(sentRoot, sent, at) === told(shownRoot, shown, at)) return true;
-  const [own, other] = [besideNull(sent, sentRoot), besideNull(shown, shownRoot)];
-  if (depth >= DEEPEST || !isObjectSchema(own, sentRoot) || !isObjectSchema(other, shownRoot)) return false;
-  const [left, right] = [schemaMembers(own, sentRoot).properties, schemaMembers(other, shownRoot).properties];
-  return (
-    left.size > 0 &&
-    [...left].every(([name, member]) => {
-      const shownMember = right.get(name);
-      return (
-        shownMember !== undefined &&
-        isOfOneKind([sentRoot, member], [shownRoot, shownMember], told, depth + 1)
-      );
-    })
-  );
-}
-
-/** True where an object came back with another value in a member that it always has, or that is a text in the client's own words. */
-function breaksInside(root: Schema, schema: Schema, sent: Json | undefined, got: Json | undefined): boolean {
   const at = besideNull(schema, root);
+  if (alike.kind === 'items' && isList(sent) && isList(got)) {
+    const { items = true } = mergedKeywords(at, root);
+    if (!isSchema(items) || isOtherList(alike, sent, got)) return false;
+    return sent.some((item) =>
+      got.every((one) => !carries(item, one) && breaksInside(root, items, alike.items, item, one)),
+    );
+  }
   if (!isObject(sent) || !isObject(got) || !isObjectSchema(at, root)) return true;
   const { properties, required } = schemaMembers(at, root);
   return Object.keys(sent).some((name) => {
     const [own, theirs, member] = [memberOf(sent, name), memberOf(got, name), properties.get(name)];
     if (member === undefined || carries(own, theirs)) return false;
-    if (isObject(own) && isObject(theirs)) return breaksInside(root, member, own, theirs);
+    const inner = innerAlike(alike, name);
+    if ((isObject(own) && isObject(theirs)) || (inner.kind === 'items' && isList(own) && isList(theirs)))
+      return breaksInside(root, member, inner, own, theirs);
     if (required.has(name)) return true;
     return isFreeText(root, member) && typeof own === 'string' && typeof theirs === 'string' && theirs !== '';
   });
 }
 
 type Promised = {
-  readonly same: ReadonlySet<string>;
+  readonly same: ReadonlyMap<string, Alike>;
   readonly required: ReadonlySet<string>;
   readonly freeTexts: ReadonlySet<string>;
   /** Lists whose places mean something. */
@@ -219,21 +108,22 @@ function isWrittenAnew(sent: readonly [Schema, Schema], shown: readonly [Schema,
 const promisedMembers = onceFor((collection: Collection): Promised => {
   const sent = collection.sent.schema;
   const [own, shown] = [schemaMembers(sent), schemaMembers(collection.created.schema)];
-  const same = [...own.properties].filter(([name, member]) => {
+  const same = [...own.properties].flatMap(([name, member]): (readonly [string, Schema, Alike])[] => {
     const other = shown.properties.get(name);
-    if (other === undefined) return false;
+    if (other === undefined) return [];
     const both = [
       [sent, member],
       [collection.created.schema, other],
     ] as const;
-    return isOfOneKind(...both) && !isWrittenAnew(...both);
+    const alike = isWrittenAnew(...both) ? undefined : alikeIn(...both);
+    return alike === undefined ? [] : [[name, member, alike]];
   });
   const free = same.filter(([name, member]) => {
     const other = shown.properties.get(name) ?? true;
     return isFreeText(sent, member) && isFreeText(collection.created.schema, other);
   });
   return {
-    same: new Set(same.map(([name]) => name)),
+    same: new Map(same.map(([name, , alike]) => [name, alike])),
     required: shown.required,
     freeTexts: new Set(free.map(([name]) => name)),
     tuples: new Set(same.flatMap(([name, member]) => (isTuple(sent, member) ? [name] : []))),
@@ -292,14 +182,17 @@ export function promisedDifferences(
   const { same, required, freeTexts, tuples } = promisedMembers(collection);
   const always = shownAs === undefined ? required : schemaMembers(shownAs).required;
   return all.filter((difference) => {
+    const alike = same.get(difference.member);
     if (difference.got === undefined && !always.has(difference.member)) return false;
     if (tuples.has(difference.member) && isOtherOrder(difference.sent, difference.got)) return true;
-    if (!same.has(difference.member) || carries(difference.sent, difference.got)) return false;
+    if (alike === undefined) return false;
+    const { member, got } = difference;
+    const own = comparablePart(alike, difference.sent ?? null);
+    if (carries(own, got) || isOtherList(alike, own, got)) return false;
     if (isUnshowable(collection, difference)) return false;
-    const { member, sent: own, got } = difference;
     if (isOffsetLost(own, got)) return true;
     const shown = schemaMembers(collection.created.schema).properties.get(member) ?? true;
-    if (required.has(member)) return breaksInside(collection.created.schema, shown, own, got);
+    if (required.has(member)) return breaksInside(collection.created.schema, shown, alike, own, got);
     return freeTexts.has(member) && typeof own === 'string' && typeof got === 'string' && got !== '';
   });
 }

@@ -3,10 +3,12 @@ import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Interface } from '../../interface/model.ts';
 import { partOf } from '../../interface/resources/resources.ts';
 import { canonicalJson } from '../../json/canonical.ts';
-import { type Json, memberOf } from '../../json/value.ts';
+import { isList, isObject, type Json, memberOf, objectsIn } from '../../json/value.ts';
 import { refusalStatuses, saysWhenRefused } from '../../oracle/contract.ts';
-import { resized, sizeInside } from '../../schema/generate/boundaries.ts';
-import { fixedValues, numberOf } from '../../schema/keywords.ts';
+import { boundsOf, resized, sizeInside } from '../../schema/generate/boundaries.ts';
+import { fixedValues, isSchema, numberOf } from '../../schema/keywords.ts';
+import { kindOfValue } from '../../schema/kind-of-value.ts';
+import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
@@ -66,6 +68,27 @@ function mayMeanMore({ value, key, values }: Refused, size = 0): boolean {
   return size > value || others.some((one) => typeof one === 'number' && Math.abs(one - size) <= 1);
 }
 
+/**
+ * False for a list of objects that may be refused for what is in them together: two that name the same, or numbers that are too much in
+ * all. What is left has as little of everything as can be.
+ */
+function isForItsLength({ place: { schema, root }, value }: Refused): boolean {
+  if (!isList(value) || !value.some(isObject)) return true;
+  const { items } = mergedKeywords(kindOfValue(root, schema, value), root);
+  const objects = objectsIn(value);
+  if (!isSchema(items) || objects.length < value.length) return false;
+  const members = schemaMembers(items, root).properties;
+  return [...new Set(objects.flatMap((item) => Object.keys(item)))].every((name) => {
+    const [held, member] = [objects.map((item) => memberOf(item, name) ?? null), members.get(name)];
+    const [least] = member === undefined ? [] : boundsOf(member, root);
+    return held.every((one) => {
+      if (typeof one === 'number') return one === least;
+      if (typeof one === 'string') return held.filter((other) => other === one).length === 1;
+      return one === null || typeof one === 'boolean';
+    });
+  });
+}
+
 function judgeBounds(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const shown = valuesShownIn(run);
@@ -75,6 +98,7 @@ function judgeBounds(run: JudgedRun): Outcome {
     const inside =
       size === undefined ? undefined : instead.find((other) => isInside(other.value, value, size));
     if (inside === undefined || reading.answer === undefined || mayMeanMore(one, size)) continue;
+    if (!isForItsLength(one)) continue;
     if (!isRepeatable(run, shown, one)) continue;
     tribunal.breaks({
       exchanges: [reading.exchange.id, inside.reading.exchange.id],

@@ -32,6 +32,15 @@ function edgesOf(
   ];
 }
 
+/** The same for all ways to satisfy a schema, where they agree. */
+export function boundsOf(schema: Schema, root: Schema = schema): readonly (number | undefined)[] {
+  const ways = flattenSchema(root, schema, DEPTH, fullEffort()).map(({ keywords }) => edgesOf(keywords));
+  return [0, 1].map((at) => {
+    const [only, ...others] = new Set(ways.flatMap((way) => way[at] ?? []));
+    return others.length === 0 ? only : undefined;
+  });
+}
+
 function numbersOf(keywords: Keywords, isInteger: boolean): readonly number[] {
   const edges = edgesOf(keywords, numberOf(keywords, 'multipleOf') ?? (isInteger ? 1 : 0.5));
   return [...edges.filter((edge) => edge !== undefined), 0, -1, LARGEST_INT32];

@@ -6,6 +6,7 @@ import { mergedKeywords } from '../../../schema/merge.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import { onceForBoth } from '../../../system/once-for.ts';
 import { excerptJson } from '../../outcome.ts';
+import { isAlikeAt } from '../alike.ts';
 import { isSameValue, promisedBetween, sentTo } from './entry-state.ts';
 import type { Life, LifeCourt } from './life.ts';
 
@@ -106,7 +107,10 @@ function filledIn({ making, resource }: Life): readonly Filled[] {
     label: '',
     depth: 0,
   });
-  return [...found].filter(({ label }) => promised.has(label.split(/[.[]/, 1)[0] ?? ''));
+  return [...found].filter(({ label }) => {
+    const [name = '', ...inner] = label.replaceAll('[]', '').split('.');
+    return isAlikeAt(promised.get(name)?.alike, inner);
+  });
 }
 
 /** Judges that what creations left out has its default: only where it is always the same other value. */

@@ -18,7 +18,8 @@ import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
-import { carries, isOfOneKind, isOtherOrder, isTuple, kindOf } from '../promises.ts';
+import { type Alike, alikeIn, comparablePart, kindOf } from '../alike.ts';
+import { carries, isOtherOrder, isTuple } from '../promises.ts';
 import { holdsWords, isCut } from './lost-items.ts';
 
 /**
@@ -29,6 +30,8 @@ import { holdsWords, isCut } from './lost-items.ts';
 
 /** What a document promises of one member of an entry. */
 export type MemberPromise = {
+  /** What of its values request and answer say alike. */
+  readonly alike: Alike;
   /** The answer always has it. */
   readonly isRequired: boolean;
   /** A text in the client's own words: no rule of a service gives it another value. */
@@ -61,7 +64,7 @@ export const promisedBetween = onceForBoth(
     if (sent === undefined || shown === undefined) return new Map();
     const entry = schemaMembers(shown);
     const holders = holdersOfHidden(sent, shown);
-    const alike = [...schemaMembers(sent).properties].flatMap(
+    const promises = [...schemaMembers(sent).properties].flatMap(
       ([name, member]): (readonly [string, MemberPromise])[] => {
         const other = entry.properties.get(name);
         const isOwn = name === resource.identity || locksOf(resource, operation).includes(name);
@@ -69,7 +72,8 @@ export const promisedBetween = onceForBoth(
         const [own, theirs] = [mergedKeywords(member, sent), mergedKeywords(other, shown)];
         if ([own, theirs].some((keywords) => keywords.readOnly === true || keywords.writeOnly === true))
           return [];
-        if (!isAlike(sent, member, shown, other)) return [];
+        const alike = alikeBetween(sent, member, shown, other);
+        if (alike === undefined) return [];
         const beside = scalarKeywords(member, sent);
         // What an answer has a form for may be written in it.
         const types = [...allowedTypes(beside)].filter((type) => type !== 'null');
@@ -81,6 +85,7 @@ export const promisedBetween = onceForBoth(
           [
             name,
             {
+              alike,
               isRequired: entry.required.has(name),
               isFreeText: isText,
               mayShow,
@@ -92,7 +97,7 @@ export const promisedBetween = onceForBoth(
         ];
       },
     );
-    return new Map(alike);
+    return new Map(promises);
   },
 );
 
@@ -110,14 +115,14 @@ export const listedMembers = onceFor((resource: Resource): ReadonlySet<string> =
   const members = schemaMembers(shown).properties;
   const alike = [...schemaMembers(listed).properties].filter(([name, member]) => {
     const other = members.get(name);
-    return other !== undefined && isAlike(listed, member, shown, other);
+    return other !== undefined && alikeBetween(listed, member, shown, other)?.kind === 'whole';
   });
   return new Set(alike.map(([name]) => name));
 });
 
 /** What a request may leave out although the entry has it: whether it may be missing or null says nothing of its values. */
-function isAlike(sent: Schema, member: Schema, shown: Schema, other: Schema): boolean {
-  return isOfOneKind([sent, member], [shown, other], plainly);
+function alikeBetween(sent: Schema, member: Schema, shown: Schema, other: Schema): Alike | undefined {
+  return alikeIn([sent, member], [shown, other], plainly);
 }
 
 function plainly(root: Schema, schema: Schema): string {
@@ -213,6 +218,16 @@ export function wishOf(
     merged: isOfJsonApi ? new Set([ATTRIBUTES]) : NOTHING,
     isWhole: isMerge || (part === 'replace' && replacesWholly(resource)),
   };
+}
+
+function isEmptyObject(value: Json): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** A value that a request gives a member, without what answers say otherwise; `undefined` where nothing of it is left. */
+export function comparable({ alike }: MemberPromise, value: Json): Json | undefined {
+  const part = comparablePart(alike, value);
+  return isEmptyObject(part) && !isEmptyObject(value) ? undefined : part;
 }
 
 /** True where PUT and PATCH are told apart, or the document says of the operation that it replaces: then what is left out goes. */
@@ -313,6 +328,7 @@ export function brokenPromise(
     if (got === undefined && !promise.isRequired && isZero(sent)) return undefined;
     return isShown && (wasShown || promise.isRequired) ? 'nothing' : undefined;
   }
+  if (promise.alike.kind === 'items') return undefined;
   if (promise.holdsWords && promise.mayShow(sent) && isCut(sent, got)) return 'a part';
   if (isObject(sent) && isObject(got)) return brokenInside(sent, got, before);
   if (promise.isFreeText)

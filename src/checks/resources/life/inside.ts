@@ -1,10 +1,11 @@
 import { isNumber, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { fixedValues, type Schema } from '../../../schema/keywords.ts';
+import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import { kindOfValue } from '../../../schema/kind-of-value.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { excerptJson } from '../../outcome.ts';
-import { isSameValue, promisedBetween, sentTo } from './entry-state.ts';
+import { comparable, isSameValue, promisedBetween, sentTo } from './entry-state.ts';
 import { isHidden, type Life, type LifeCourt } from './life.ts';
 
 /**
@@ -12,7 +13,7 @@ import { isHidden, type Life, type LifeCourt } from './life.ts';
  * kind than was sent. One entry alone tells nothing: a service may have its reasons for what is no text of the client's own.
  */
 
-const DEEPEST = 3;
+const DEEPEST = 4;
 
 /** A member of an object that a creation gave, and what its answer shows in its place. */
 type Held = {
@@ -44,8 +45,8 @@ function heldAt({ life, root, schema, sent, got, label }: Place, depth = 0): rea
   return names.flatMap((name): readonly Held[] => {
     const [own, theirs, member] = [memberOf(sent, name) ?? null, memberOf(got, name), properties.get(name)];
     if (member === undefined) return [];
-    const at = `${label}.${name}`;
-    if (isObject(own) && isObject(theirs))
+    const at = label === '' ? name : `${label}.${name}`;
+    if (isObject(own) && isObject(theirs) && Object.keys(theirs).length > 0)
       return heldAt({ life, root, schema: member, sent: own, got: theirs, label: at }, depth + 1);
     const isBeside = names.some((other) => other !== name && isKept(other));
     const isKind = fixedValues(mergedKeywords(member, root))?.length === 1;
@@ -64,22 +65,34 @@ function heldIn(life: Life): readonly Held[] {
   // What names entries is the service's: one schema for requests and answers has members of both.
   const isApart = resource.identity === undefined || !schemaMembers(root).properties.has(resource.identity);
   const promised = promisedBetween(making.operation, resource);
-  const members = schemaMembers(root).properties;
-  return [...making.values].flatMap(([name, sent]) => {
-    const [got, schema] = [memberOf(shown, name), members.get(name)];
-    if (!isApart || !promised.has(name) || !isObject(sent) || !isObject(got) || schema === undefined)
-      return [];
-    return heldAt({ life, root, schema, sent, got, label: name });
+  const given = [...making.values].flatMap(([name, value]): (readonly [string, Json])[] => {
+    const promise = promised.get(name);
+    const part = promise === undefined ? undefined : comparable(promise, value);
+    return part === undefined ? [] : [[name, part]];
   });
+  if (!isApart) return [];
+  const held = heldAt({ life, root, schema: root, sent: Object.fromEntries(given), got: shown, label: '' });
+  const told = schemaMembers(shownBy(making.operation, resource) ?? true).properties;
+  // What stands in an entry itself is judged of each by itself; of objects all entries tell, where a read shows nothing of them either.
+  return held.filter(
+    ({ name, label, sent }) =>
+      label.includes('.') ||
+      (isObject(sent) && told.has(name) && life.isRead && isEmpty(memberOf(life.shown ?? {}, name))),
+  );
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return (value ?? null) === null || (isObject(value) && Object.keys(value).length === 0);
 }
 
 /** True for a value that no writer of JSON leaves out as nothing. */
 function isSomething(value: Json): boolean {
+  if (isObject(value)) return Object.values(value).some(isSomething);
   return value === true || (isNumber(value) && value !== 0) || (typeof value === 'string' && value !== '');
 }
 
 function isLost({ name, sent, got, isBeside }: Held): boolean {
-  return isSomething(sent) && (got ?? null) === null && isBeside && !isHidden(name);
+  return isSomething(sent) && isEmpty(got) && isBeside && !isHidden(name);
 }
 
 function isOtherKind({ sent, got, isKind, isBeside }: Held): boolean {

@@ -8,6 +8,7 @@ import { schemaMembers } from '../../../schema/members.ts';
 import { excerptJson } from '../../outcome.ts';
 import {
   brokenPromise,
+  comparable,
   isAddedTo,
   isEqual,
   isSameValue,
@@ -70,10 +71,15 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
     if (given?.isConfirmed === true) life.dropped.set(name, { old: given.value, by: reading });
     life.given.delete(name);
   }
-  for (const [name, named] of wish.values) {
+  for (const [name, sent] of wish.values) {
     const promise = promised.get(name);
     life.dropped.delete(name);
-    hideInside(life, operation, { name, value: named, by: reading });
+    hideInside(life, operation, { name, value: sent, by: reading });
+    const named = promise === undefined ? sent : comparable(promise, sent);
+    if (named === undefined) {
+      life.given.delete(name);
+      continue;
+    }
     const known = life.given.get(name);
     const old = known?.isConfirmed === true ? known.value : undefined;
     const isMerged = wish.merged.has(name) && isObject(old) && isObject(named);
@@ -215,7 +221,7 @@ function judgeLeftOut({ court, life, reading, shown }: Look, name: string, { old
   }
   const promise = replace === undefined ? undefined : promisedBetween(replace, life.resource).get(name);
   if (promise === undefined || !replacesWholly(life.resource)) return;
-  if (isEqual(old, promise.fallback)) return;
+  if (isSameValue(old, promise.fallback)) return;
   const got = memberOf(shown, name);
   const isTelling = promise.fallback !== undefined || isOfNobodyElse(old, promise);
   if (!isSameValue(old, got)) {

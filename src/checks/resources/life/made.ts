@@ -14,7 +14,7 @@ import { mergedKeywords } from '../../../schema/merge.ts';
 import { excerptJson } from '../../outcome.ts';
 import { isFreeText } from '../promises.ts';
 import { asksNothingCertain, isHidden, type Life, type LifeCourt } from './life.ts';
-import { isSameValue, listedMembers, promisedBetween, sentTo, wishOf } from './entry-state.ts';
+import { comparable, isSameValue, listedMembers, promisedBetween, sentTo, wishOf } from './entry-state.ts';
 import { judgeDefaults } from './defaults.ts';
 import { judgeInsideOfAll } from './inside.ts';
 import { judgeShifts } from './shifts.ts';
@@ -76,6 +76,7 @@ const DEEPEST = 3;
 function lostInside(sent: Described, shown: Described, depth = 0): readonly string[] | undefined {
   const { value: given } = sent;
   const { value: got } = shown;
+  if (isList(given)) return lostInItems(sent, shown, depth);
   if (!isObject(given) || !isObject(got) || depth > DEEPEST) return undefined;
   const [own, theirs] = [sent, shown].map(
     ({ root, schema }) => schemaMembers(besideNull(schema, root), root).properties,
@@ -98,6 +99,26 @@ function lostInside(sent: Described, shown: Described, depth = 0): readonly stri
   return undefined;
 }
 
+/** The same for the items of a list of which none is lost: a text that one of them was given, and that no item shows anything in its place. */
+function lostInItems(sent: Described, shown: Described, depth: number): readonly string[] | undefined {
+  const [given, got] = [sent.value, shown.value];
+  if (!isList(given) || !isList(got) || given.length !== got.length) return undefined;
+  const [own, theirs] = [sent, shown].map(
+    ({ root, schema }) => mergedKeywords(besideNull(schema, root), root).items,
+  );
+  if (!isSchema(own) || !isSchema(theirs)) return undefined;
+  for (const [at, item] of given.entries()) {
+    const inner = lostInside(
+      { root: sent.root, schema: own, value: item },
+      { root: shown.root, schema: theirs, value: got[at] ?? null },
+      depth + 1,
+    );
+    const isNowhere = inner !== undefined && got.every((one) => (valueAt(one, inner) ?? null) === null);
+    if (isNowhere) return [String(at), ...inner];
+  }
+  return undefined;
+}
+
 /** Judges what a creation gave to members of objects inside of the entry. Returns whether one of them is lost. */
 function judgeInside(court: LifeCourt, life: Life, reading: Reading, shown: JsonObject): boolean {
   const { making, resource } = life;
@@ -107,7 +128,7 @@ function judgeInside(court: LifeCourt, life: Life, reading: Reading, shown: Json
   const promised = promisedBetween(making.operation, resource);
   const lists = isListedAlone(resource) ? listedMembers(resource) : undefined;
   const objects = [...making.values].filter(
-    ([name, value]) => isObject(value) && promised.has(name) && lists?.has(name) !== false,
+    ([name, value]) => (isObject(value) || isList(value)) && promised.has(name) && lists?.has(name) !== false,
   );
   const lost = lostInside(
     { root: sent, schema: sent, value: Object.fromEntries(objects) },
@@ -250,8 +271,12 @@ export function judgeMade(
     return;
   }
   if (judgeInside(court, life, reading, shown)) return;
-  if (optional.some(([name, value]) => isSameValue(value, memberOf(shown, name))))
-    court.proves('made-as-asked', life.madeBy);
+  const isKept = ([name, value]: readonly [string, Json]): boolean => {
+    const promise = promised.get(name);
+    const part = promise === undefined ? undefined : comparable(promise, value);
+    return part !== undefined && isSameValue(part, memberOf(shown, name));
+  };
+  if (optional.some(isKept)) court.proves('made-as-asked', life.madeBy);
 }
 
 /**

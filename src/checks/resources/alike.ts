@@ -1,0 +1,208 @@
+import { canonicalJson } from '../../json/canonical.ts';
+import { isList, isObject, type Json, memberOf, listOf } from '../../json/value.ts';
+import { DISCRIMINATOR, isSchema, type Schema } from '../../schema/keywords.ts';
+import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import { dereferenced } from '../../schema/references.ts';
+
+/** What a document says alike of what clients send and of what answers show. */
+
+/** What says nothing of which values a member may have. */
+const WORDS_ALONE: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'example',
+  'examples',
+  'default',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  // It tells which alternative to look at, and allows nothing that they don't.
+  DISCRIMINATOR,
+  '$comment',
+]);
+
+/** What a schema says of values, without its words about them. */
+function withoutWords(root: Schema, schema: Schema, depth = 0): Json {
+  const at = dereferenced(root, schema);
+  if (!isObject(at) || depth > 4) return at;
+  const kept = Object.keys(at).filter((name) => !WORDS_ALONE.has(name) && name !== '$defs');
+  return Object.fromEntries(
+    kept.map((name) => {
+      const value = memberOf(at, name) ?? null;
+      return [name, name === 'items' && isObject(value) ? withoutWords(root, value, depth + 1) : value];
+    }),
+  );
+}
+
+/**
+ * How long a text or how large a number may be, how many a list may have, what must be there, and what stands where nothing is given:
+ * requests say it, and answers mostly don't.
+ */
+const BOUNDS: ReadonlySet<string> = new Set([
+  'additionalProperties',
+  'default',
+  'exclusiveMaximum',
+  'exclusiveMinimum',
+  'maximum',
+  'maxItems',
+  'maxLength',
+  'maxProperties',
+  'minimum',
+  'minItems',
+  'minLength',
+  'minProperties',
+  'multipleOf',
+  'pattern',
+  'required',
+  'uniqueItems',
+]);
+
+const DEEPEST_KIND = 4;
+
+type Described = { readonly [name: string]: Json };
+
+/** What a schema says of a list, with one description for all of its places where these are of one kind (`[latitude, longitude]`). */
+function withoutPlaces(root: Schema, { prefixItems, ...said }: Described, depth: number): Described {
+  if (!isList(prefixItems)) return { ...said, ...(prefixItems === undefined ? {} : { prefixItems }) };
+  const kinds = prefixItems.map((item) => (isSchema(item) ? kindOf(root, item, depth + 1) : item));
+  const [first] = kinds;
+  const isOne = new Set(kinds.map((kind) => canonicalJson(kind))).size === 1 && isSchema(first);
+  const isClosed = said['items'] === undefined || said['items'] === false;
+  return isOne && isClosed ? { ...said, items: first } : { ...said, prefixItems };
+}
+
+/** What a schema says of alternatives: one of them fits, or one at least, is the same where they differ. */
+function withKinds(root: Schema, { oneOf, anyOf = oneOf, ...said }: Described, depth: number): Described {
+  if (!isList(anyOf)) return { ...said, ...(anyOf === undefined ? {} : { anyOf }) };
+  return { ...said, anyOf: anyOf.map((way) => (isSchema(way) ? kindOf(root, way, depth + 1) : way)) };
+}
+
+/** What a schema says of the kind of its values, also of those inside: what bounds them is no part of it. */
+export function kindOf(root: Schema, schema: Schema, depth = 0): Json {
+  const said = withoutWords(root, schema);
+  if (!isObject(said) || depth > DEEPEST_KIND) return said;
+  const { allOf } = said;
+  const [only] = isList(allOf) && allOf.length === 1 && Object.keys(said).length === 1 ? allOf : [];
+  if (isObject(only)) return kindOf(root, only, depth + 1);
+  const types = listOf(memberOf(said, 'type'));
+  const [type = memberOf(said, 'type')] = types.filter((one) => one !== 'null');
+  if (typeof type !== 'string') return withKinds(root, said, depth);
+  const kept = Object.entries(withoutPlaces(root, said, depth)).filter(([name]) => !BOUNDS.has(name));
+  return Object.fromEntries(
+    kept.map(([name, value]): [string, Json] => {
+      if (name === 'items' && isObject(value)) return [name, kindOf(root, value, depth + 1)];
+      // A change may have null for what answers leave out.
+      if (name === 'type' && depth > 0) return [name, type];
+      if (name !== 'properties' || !isObject(value)) return [name, value];
+      const members = Object.entries(value).map(([member, inner]): [string, Json] => [
+        member,
+        isObject(inner) ? kindOf(root, inner, depth + 1) : inner,
+      ]);
+      return [name, Object.fromEntries(members)];
+    }),
+  );
+}
+
+/** So deep are the members of two descriptions compared. */
+const DEEPEST = 4;
+
+/**
+ * What two descriptions say alike: all of a value, some members of an object, or some of each item of a list. What one of them has and the
+ * other has not, or has otherwise (an `enum` of requests alone, the identities that a service gives to items), is left aside.
+ */
+export type Alike =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'members'; readonly members: ReadonlyMap<string, Alike> }
+  | { readonly kind: 'items'; readonly items: Alike };
+
+const WHOLE: Alike = { kind: 'whole' };
+
+type Side = readonly [root: Schema, schema: Schema];
+
+/** How a schema says of what kind its values are. */
+type Told = (root: Schema, schema: Schema, depth: number) => string;
+
+/**
+ * What is said alike of what is sent and what is shown; `undefined` for nothing. Of two objects each member is looked at by itself: what
+ * a change may leave out (`attributes` of JSON:API) is required of an answer, and an answer has more.
+ */
+export function alikeIn(
+  [sentRoot, sent]: Side,
+  [shownRoot, shown]: Side,
+  told: Told = (root, schema, depth) => canonicalJson(kindOf(root, schema, depth)),
+  depth = 0,
+): Alike | undefined {
+  // What is inside of an object may be null in answers alone, wherever it stands.
+  const at = Math.min(depth, 1);
+  if (told(sentRoot, sent, at) === told(shownRoot, shown, at)) return WHOLE;
+  const [own, other] = [besideNull(sent, sentRoot), besideNull(shown, shownRoot)];
+  if (depth >= DEEPEST) return undefined;
+  const [item, shownItem] = [mergedKeywords(own, sentRoot).items, mergedKeywords(other, shownRoot).items];
+  if (isSchema(item) && isSchema(shownItem)) {
+    const items = alikeIn([sentRoot, item], [shownRoot, shownItem], told, depth + 1);
+    // What is said of a list of anything but objects is said of the list.
+    return items === undefined || !isObjectSchema(besideNull(item, sentRoot), sentRoot)
+      ? undefined
+      : { kind: 'items', items };
+  }
+  if (!isObjectSchema(own, sentRoot) || !isObjectSchema(other, shownRoot)) return undefined;
+  const [left, right] = [schemaMembers(own, sentRoot).properties, schemaMembers(other, shownRoot).properties];
+  const members = [...left].flatMap(([name, member]): (readonly [string, Alike])[] => {
+    const shownMember = right.get(name);
+    const alike =
+      shownMember === undefined
+        ? undefined
+        : alikeIn([sentRoot, member], [shownRoot, shownMember], told, depth + 1);
+    return alike === undefined ? [] : [[name, alike]];
+  });
+  if (members.length === 0) return undefined;
+  const isWhole = members.length === left.size && members.every(([, { kind }]) => kind === 'whole');
+  return isWhole ? WHOLE : { kind: 'members', members: new Map(members) };
+}
+
+/** True for two descriptions of the same kind of values, all of them. */
+export function isOfOneKind(sent: Side, shown: Side, told?: Told): boolean {
+  return alikeIn(sent, shown, told)?.kind === 'whole';
+}
+
+/** A value without what the two descriptions say otherwise. */
+export function comparablePart(alike: Alike, value: Json): Json {
+  switch (alike.kind) {
+    case 'whole':
+      return value;
+    case 'items':
+      return isList(value) ? value.map((item) => comparablePart(alike.items, item)) : value;
+    case 'members':
+      return isObject(value)
+        ? Object.fromEntries(
+            Object.entries(value).flatMap(([name, inner]): (readonly [string, Json])[] => {
+              const own = alike.members.get(name);
+              return own === undefined ? [] : [[name, comparablePart(own, inner)]];
+            }),
+          )
+        : value;
+  }
+}
+
+/** True for a place inside of a value that both describe alike; lists have no name in it. */
+export function isAlikeAt(alike: Alike | undefined, names: readonly string[]): boolean {
+  const [name, ...rest] = names;
+  if (alike === undefined) return false;
+  if (alike.kind === 'items') return isAlikeAt(alike.items, names);
+  if (alike.kind === 'whole' || name === undefined) return true;
+  return isAlikeAt(alike.members.get(name), rest);
+}
+
+/** What is said alike of a member of an object. */
+export function innerAlike(alike: Alike, name: string): Alike {
+  return (alike.kind === 'members' ? alike.members.get(name) : undefined) ?? WHOLE;
+}
+
+/**
+ * True for a list of which answers say more than requests, and that has another length: a service may have made one of two lines that
+ * name the same.
+ */
+export function isOtherList(alike: Alike, sent: Json, got: Json | undefined): boolean {
+  return alike.kind === 'items' && isList(sent) && isList(got) && sent.length !== got.length;
+}

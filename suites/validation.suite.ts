@@ -1,5 +1,5 @@
 import { casesOf, type Chosen, inGrowingTurns, inTurn, spread, type Turns } from './validation/cases.ts';
-import { parameterProbe } from './validation/parameters.ts';
+import { nearMissesOfParameters, parameterProbe } from './validation/parameters.ts';
 import { boundaryBodies } from './validation/bodies.ts';
 import { sendToFitting } from './validation/fitting-entries.ts';
 import { optionalParameters } from './validation/values.ts';
@@ -290,6 +290,7 @@ export const validation: Suite = {
     invalidProbe('validation.constraint', 'constraint'),
     // One wrong type tells of most others: each bound of each member has its turn before.
     invalidProbe('validation.further-types', 'wrong-type', { turns: 'further' }),
+    nearMissesOfParameters,
     optionalParameters,
     boundaryBodies,
     acceptedTypes,

@@ -27,17 +27,32 @@ const MOST_PER_PARAMETER = 4;
 const MOST_OF_PARTS = 5;
 /** One text of another type stands for all of them: each bound is looked at by itself. */
 const MOST_OF_OTHER_TYPES = 1;
+/** Further ways to break what was broken already: what services forget of a pattern, another letter case of one of a few values. */
+const MOST_FURTHER = 5;
+/** Of what is left to a run they take this part at most. */
+const SHARE_OF_FURTHER = 0.2;
+
+/** The first ways to break a parameter, or those that come after them. */
+type Ways = 'first' | 'further';
 
 /** The cases of a parameter; throws `Halt` when the time is over. */
-function casesOf({ session }: ProbeContext, { schema }: Parameter): IterableIterator<InvalidCase> {
+function casesOf(
+  { session }: ProbeContext,
+  { schema }: Parameter,
+  ways: Ways = 'first',
+): IterableIterator<InvalidCase> {
   const cases = invalidValues(schema, { onWork: () => session.requireTime() });
-  return cases.filter(({ isVariant }) => isVariant !== true);
+  return cases.filter(({ isVariant }) => (isVariant === true) === (ways === 'further'));
 }
 
 /** Texts that break a parameter's schema, each made when it is asked for. */
-function* invalidTexts(context: ProbeContext, parameter: Parameter): Generator<string, undefined> {
+function* invalidTexts(
+  context: ProbeContext,
+  parameter: Parameter,
+  ways: Ways,
+): Generator<string, undefined> {
   let ofOtherTypes = 0;
-  for (const { arbitrary, breaks } of casesOf(context, parameter)) {
+  for (const { arbitrary, breaks } of casesOf(context, parameter, ways)) {
     const value = sampleOne(arbitrary, context.seed, `${parameter.name} ${breaks.detail}`);
     if (value === null || typeof value === 'object' || String(value) === '') continue;
     const isOfOtherType = breaks.kind === 'root-type' || breaks.kind === 'wrong-type';
@@ -112,6 +127,10 @@ function isAsked(operation: Operation, parameter: Parameter): boolean {
   return !isBeside || (required && !(place === 'header' && isOfMessage));
 }
 
+function isPlainText(parameter: Parameter): boolean {
+  return isOneText(parameter) && parameter.style !== 'content';
+}
+
 type Variant = { readonly name: string; readonly parts: Omit<RequestParts, 'body'> };
 
 /** Requests that break one parameter each, as far as the oracle agrees that they do. */
@@ -119,6 +138,7 @@ function invalidParameters(
   context: ProbeContext,
   operation: Operation,
   situation: 'invalid-parameter' | 'format',
+  ways: Ways,
 ): readonly Variant[] {
   const valid = requestFor(context, operation, {
     probe: `parameters of ${operation.id}`,
@@ -132,41 +152,49 @@ function invalidParameters(
   };
   const content = valid.headers.filter(([name]) => name.toLowerCase() === 'content-type');
   const own = valid.headers.filter((line) => !content.includes(line));
-  return operation.parameters
-    .filter((parameter) => isAsked(operation, parameter))
-    .flatMap((parameter) => {
-      const found = new Map<string, Omit<RequestParts, 'body'>>();
-      const add = (parts: Omit<RequestParts, 'body'>): boolean => {
-        if (!isMeant({ path: parts.path, headers: [...parts.headers, ...content] })) return false;
-        found.set(JSON.stringify(parts), parts);
-        return true;
-      };
-      const parts = { path: valid.path, headers: own };
-      const isText = isOneText(parameter) && parameter.style !== 'content';
-      const most = isText ? MOST_PER_PARAMETER : MOST_OF_PARTS;
-      const cases = isText
-        ? invalidTexts(context, parameter).map((text) => [text])
-        : invalidParts(context, parameter);
-      for (const values of cases) {
-        context.session.requireTime();
-        values.some((value) =>
-          add(
-            parameter.in === 'path'
-              ? filledWith(context, operation, parts, parameter, value)
-              : withParameter(parts, parameter, value),
-          ),
-        );
-        if (found.size === most) break;
-      }
-      const variants = [...found.values()].map((each, index) => ({
-        name: `${parameter.name}-${index + 1}`,
-        parts: each,
-      }));
-      found.clear();
-      if (parameter.required && parameter.in !== 'path') add(withoutParameter(parts, parameter));
-      const missing = [...found.values()].map((each) => ({ name: `${parameter.name}-missing`, parts: each }));
-      return [...missing, ...variants];
-    });
+  return (
+    operation.parameters
+      .filter((parameter) => isAsked(operation, parameter))
+      // A name in a path that nothing has is absent, whatever it breaks.
+      .filter((parameter) => ways === 'first' || (parameter.in !== 'path' && isPlainText(parameter)))
+      .flatMap((parameter) => {
+        const found = new Map<string, Omit<RequestParts, 'body'>>();
+        const add = (parts: Omit<RequestParts, 'body'>): boolean => {
+          if (!isMeant({ path: parts.path, headers: [...parts.headers, ...content] })) return false;
+          found.set(JSON.stringify(parts), parts);
+          return true;
+        };
+        const parts = { path: valid.path, headers: own };
+        const isText = isPlainText(parameter);
+        const most = ways === 'further' ? MOST_FURTHER : isText ? MOST_PER_PARAMETER : MOST_OF_PARTS;
+        const cases = isText
+          ? invalidTexts(context, parameter, ways).map((text) => [text])
+          : invalidParts(context, parameter);
+        for (const values of cases) {
+          context.session.requireTime();
+          values.some((value) =>
+            add(
+              parameter.in === 'path'
+                ? filledWith(context, operation, parts, parameter, value)
+                : withParameter(parts, parameter, value),
+            ),
+          );
+          if (found.size === most) break;
+        }
+        const variants = [...found.values()].map((each, index) => ({
+          name: `${parameter.name}-${ways === 'further' ? 'near-' : ''}${index + 1}`,
+          parts: each,
+        }));
+        if (ways === 'further') return variants;
+        found.clear();
+        if (parameter.required && parameter.in !== 'path') add(withoutParameter(parts, parameter));
+        const missing = [...found.values()].map((each) => ({
+          name: `${parameter.name}-missing`,
+          parts: each,
+        }));
+        return [...missing, ...variants];
+      })
+  );
 }
 
 /** Sends them, as far as the oracle takes each for what it is meant to be. */
@@ -178,7 +206,7 @@ export function parameterProbe(id: string, intent: 'invalid-parameter' | 'format
     creates: false,
     run: async (context) => {
       for (const operation of harmlessOperations(context)) {
-        for (const { name, parts } of invalidParameters(context, operation, intent)) {
+        for (const { name, parts } of invalidParameters(context, operation, intent, 'first')) {
           const probe = `${id.replace('.', '/')}/${operation.id}-${name}`;
           await sendFor(context, operation, { probe, parts, intent });
         }
@@ -186,3 +214,29 @@ export function parameterProbe(id: string, intent: 'invalid-parameter' | 'format
     },
   };
 }
+
+/** Values of parameters that are nearly right, where no documented limit makes a run choose few requests: one of each operation after the other. */
+export const nearMissesOfParameters: Probe = {
+  id: 'validation.parameter-near-misses',
+  intends: ['invalid-parameter'],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    if (context.profile === 'standard' && context.document.rateLimits !== undefined) return;
+    const { budget } = context.session;
+    const kept = Math.floor(budget.left('key') * (1 - SHARE_OF_FURTHER));
+    const intent = 'invalid-parameter';
+    const all = harmlessOperations(context).map((operation) => ({
+      operation,
+      variants: invalidParameters(context, operation, intent, 'further'),
+    }));
+    const rounds = Math.max(0, ...all.map(({ variants }) => variants.length));
+    for (let round = 0; round < rounds; round += 1)
+      for (const { operation, variants } of all) {
+        const [variant] = variants.slice(round, round + 1);
+        if (variant === undefined || budget.left('key') < kept) continue;
+        const probe = `validation/parameter/${operation.id}-${variant.name}`;
+        await sendFor(context, operation, { probe, parts: variant.parts, intent });
+      }
+  },
+};

@@ -123,6 +123,14 @@ type Side = readonly [root: Schema, schema: Schema];
 /** How a schema says of what kind its values are. */
 type Told = (root: Schema, schema: Schema, depth: number) => string;
 
+/** Names by which something else is named: a service finds it, makes it, or knows nothing of the kind. */
+const NAMES_ANOTHER = /(?:id|ref|url|uri|slug|key|name)s?$/i;
+
+/** True for members of which none tells of anything but what is named by them. */
+function namesOthers(names: Iterable<string>): boolean {
+  return [...names].every((name) => NAMES_ANOTHER.test(name));
+}
+
 /**
  * What is said alike of what is sent and what is shown; `undefined` for nothing. Of two objects each member is looked at by itself: what
  * a change may leave out (`attributes` of JSON:API) is required of an answer, and an answer has more.
@@ -142,7 +150,9 @@ export function alikeIn(
   if (isSchema(item) && isSchema(shownItem)) {
     const items = alikeIn([sentRoot, item], [shownRoot, shownItem], told, depth + 1);
     // What is said of a list of anything but objects is said of the list.
-    return items === undefined || !isObjectSchema(besideNull(item, sentRoot), sentRoot)
+    const isOfObjects = isObjectSchema(besideNull(item, sentRoot), sentRoot);
+    const names = items?.kind === 'members' ? items.members : schemaMembers(item, sentRoot).properties;
+    return items === undefined || !isOfObjects || namesOthers(names.keys())
       ? undefined
       : { kind: 'items', items };
   }
@@ -156,14 +166,11 @@ export function alikeIn(
         : alikeIn([sentRoot, member], [shownRoot, shownMember], told, depth + 1);
     return alike === undefined ? [] : [[name, alike]];
   });
-  if (members.length === 0) return undefined;
   const isWhole = members.length === left.size && members.every(([, { kind }]) => kind === 'whole');
-  return isWhole ? WHOLE : { kind: 'members', members: new Map(members) };
-}
-
-/** True for two descriptions of the same kind of values, all of them. */
-export function isOfOneKind(sent: Side, shown: Side, told?: Told): boolean {
-  return alikeIn(sent, shown, told)?.kind === 'whole';
+  if (isWhole && left.size > 0) return WHOLE;
+  return namesOthers(members.map(([name]) => name))
+    ? undefined
+    : { kind: 'members', members: new Map(members) };
 }
 
 /** A value without what the two descriptions say otherwise. */

@@ -86,7 +86,7 @@ export const placesOf = onceFor((operation: Operation): ReadonlyMap<string, Plac
 });
 
 /** What a request brings at one place. `of`: the key of the place in the document. */
-export type Value = {
+type Value = {
   readonly path: readonly string[];
   readonly of: string;
   readonly value: Json;

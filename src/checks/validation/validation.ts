@@ -136,7 +136,7 @@ export const validationChecks: readonly Check[] = [
     'validation.constraint',
     'constraint',
     'a value outside of its documented bounds is refused',
-    'Sends values that break one documented constraint each: enumeration, bounds, length, pattern. A pattern is broken by what services forget of it: text before and behind, its fixed beginning, end and separators, a character too few or too many in each part.',
+    'Sends values that break one documented constraint each, also inside of objects and items: enumeration, bounds, length, pattern. A pattern is broken by what services forget of it: text before and behind, its fixed beginning, end and separators, a character too few or too many in each part.',
   ),
   judges(
     'validation.format',
@@ -185,7 +185,7 @@ export const validationChecks: readonly Check[] = [
     'validation.parameter',
     'invalid-parameter',
     'a parameter that breaks its schema is refused',
-    'Sends path, query and header parameters that break their documented schema, where the document gives the refusal a status.',
+    'Sends path, query and header parameters that break their documented schema, where the document gives the refusal a status. Values that are nearly right come last: what services forget of a pattern, and one of the listed values in another letter case.',
   ),
   judges(
     'validation.unusual-text',

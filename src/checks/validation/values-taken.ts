@@ -213,7 +213,7 @@ export const valueChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'a value at a documented bound is taken',
     explanation:
-      'Sends members and parameters at the bounds of their schemas: the largest number, the shortest and the longest text and list. A documented refusal of one is a violation where the same request with the value one step inside is served after it, and two new entries had the same value there, so that it need not be unique. Zero and what is empty may mean something of their own, and are not judged.',
+      'Sends members, also inside of objects and items, and parameters at the bounds of their schemas: the largest number, the shortest and the longest text and list. A documented refusal of one is a violation where the same request with the value one step inside is served after it, and two new entries had the same value there, so that it need not be unique. Zero and what is empty may mean something of their own, and are not judged, nor is a list of objects that may be refused for what is in them together.',
     notApplicable: unlessOpen,
     judge: judgeBounds,
     foreign: saysNothing(TOGETHER),

@@ -47,6 +47,7 @@ async function ask(context: ProbeContext, operation: Operation, round: number): 
     probe: `baseline/${operation.id}${suffix}`,
     intent: operation.documentation === 'named' ? 'named' : 'ordinary',
     ...(round === 1 ? { asShown: true } : {}),
+    ...(round > 1 ? { namesAll: true } : {}),
     ...(other === undefined ? {} : { body: { json: other } }),
   });
   if (other !== undefined && reading !== undefined && isTaken(reading))

@@ -17,6 +17,7 @@ import {
 } from '../checks/resources/creations.ts';
 import { indexOf } from '../checks/resources/listing.ts';
 import { Ownership } from '../checks/resources/ownership.ts';
+import { narrowedListings } from '../checks/resources/narrowed.ts';
 import { touchedFrom } from '../checks/resources/touched.ts';
 import { isWhole } from '../checks/resources/promises.ts';
 import type { Collection, Interface } from '../interface/model.ts';
@@ -69,17 +70,19 @@ export function outcomeOf(check: Check, run: JudgedRun): Outcome {
 /** True when an entry of this run is missing in the last list. */
 export function isIncomplete(context: ProbeContext, collection: Collection): boolean {
   const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
-  const last = listingsOf(run).findLast((listing) => listing.collection === collection);
-  if (last === undefined || !isWhole(run, last)) return false;
   const creations = creationsOf(run);
-  const { byIdentity } = indexOf(last, creations);
-  return creations.some(
-    (creation) =>
-      creation.collection === collection &&
+  const whole = listingsOf(run).findLast((listing) => listing.collection === collection);
+  return creations.some((creation) => {
+    if (creation.collection !== collection) return false;
+    const last = whole ?? narrowedListings(run, creation).at(-1);
+    return (
+      last !== undefined &&
+      isWhole(run, last) &&
       placeOf(creation.reading) === placeOf(last.reading) &&
-      !byIdentity.has(creation.identity) &&
-      last.reading.exchange.startMs < touchedFrom(run, creation),
-  );
+      !indexOf(last, creations).byIdentity.has(creation.identity) &&
+      last.reading.exchange.startMs < touchedFrom(run, creation)
+    );
+  });
 }
 
 /** Exchanges that an observation names at most. */

@@ -31,7 +31,7 @@ import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import { markedBody } from './requests/marked.ts';
 import { keptBody } from './requests/renewed.ts';
-import { namingWhatIsThere, ofNamedInPath } from './requests/referenced.ts';
+import { namingInQuery, namingWhatIsThere, ofNamedInPath } from './requests/referenced.ts';
 import { type Reason, withoutValues } from './reason.ts';
 import { Halt } from './pace/budget.ts';
 import type { SendMode, SendSpec } from './pace/sending.ts';
@@ -56,6 +56,8 @@ export type Particular = {
   readonly parts?: Omit<RequestParts, 'body'>;
   /** Parameters with the values that the document shows, where it shows some. */
   readonly asShown?: true;
+  /** Parameters of the query that name something are sent, too, where they may be left out. */
+  readonly namesAll?: true;
 };
 
 /** Everything that a probe may use. */
@@ -118,7 +120,12 @@ function partsFor(
   operation: Operation,
   particular: Particular,
 ): Omit<RequestParts, 'body'> | undefined {
-  const parts = withLinked(context.session, operation, anyPartsFor(context, operation, particular));
+  const any = anyPartsFor(context, operation, particular);
+  const named =
+    any === undefined || saysWhenRefused(context.document)
+      ? any
+      : namingInQuery(context.session, operation, any, particular.namesAll === true);
+  const parts = withLinked(context.session, operation, named);
   const isTemplated = operation.path.includes('{') && particular.path === undefined;
   if (parts === undefined || !isTemplated || saysWhenRefused(context.document)) return parts;
   const known = freshPlace(context, operation) ?? knownPath(context.session, operation);

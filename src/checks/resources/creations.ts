@@ -127,7 +127,7 @@ const creationsIn = onceFor((collection: Collection) =>
 );
 
 /** False for what another user of the service sees and does. */
-function isOfRun({ exchange }: Reading): boolean {
+export function isOfRun({ exchange }: Reading): boolean {
   return exchange.request.credential.kind !== 'other-key';
 }
 
@@ -189,7 +189,7 @@ function entriesAt(body: Json, pointer: string): readonly JsonObject[] | undefin
 }
 
 /** The names in the query of a request, without those of the key, where that is sent there. */
-function namesAsked(operation: Operation, target: string): readonly string[] {
+export function namesAsked(operation: Operation, target: string): readonly string[] {
   const { query } = targetParts(target);
   if (query === '') return [];
   const schemes = alternativesOf(operation).flatMap(allOf);
@@ -235,15 +235,19 @@ class ListRead implements Listing {
 
 const listingsIn = onceFor((collection: Collection) =>
   onceFor((reading: Reading): readonly Listing[] => {
-    const { answer, exchange } = reading;
-    if (answer === undefined || answer.status >= 300) return [];
-    if (answer.answer.truncated || answer.json.kind === 'invalid') return [];
-    if (mayFilter(collection.list, exchange.request.target)) return [];
-    const entries = entriesAt(answer.json.value, collection.entriesPointer);
-    if (entries === undefined) return [];
-    return [noted(new ListRead(reading, collection, entries.length))];
+    const { target } = reading.exchange.request;
+    return mayFilter(collection.list, target) ? [] : readListing(collection, reading);
   }),
 );
+
+/** What an answer shows as a list of the collection; nothing where it is none. */
+export function readListing(collection: Collection, reading: Reading): readonly Listing[] {
+  const { answer } = reading;
+  if (answer === undefined || answer.status >= 300) return [];
+  if (answer.answer.truncated || answer.json.kind === 'invalid') return [];
+  const entries = entriesAt(answer.json.value, collection.entriesPointer);
+  return entries === undefined ? [] : [noted(new ListRead(reading, collection, entries.length))];
+}
 
 /** The path that a request was sent to: what is inside of different entries is in different places. */
 export function placeOf({ exchange }: Reading): string {

@@ -18,6 +18,7 @@ import {
   sentText,
 } from './creations.ts';
 import { indexOf } from './listing.ts';
+import { narrowedListings } from './narrowed.ts';
 import { touchedFrom } from './touched.ts';
 import { isFilledIn, isJudged, isSureIdentity, isWhole, promisedDifferences } from './promises.ts';
 
@@ -149,7 +150,7 @@ export function judgeListed(run: JudgedRun): Outcome {
   const listings = listingsOf(run);
   const creations = creationsOf(run);
   for (const creation of creations) {
-    const after = untouched(run, listings, creation);
+    const after = untouched(run, [...listings, ...narrowedListings(run, creation)], creation);
     const last = after.at(-1);
     if (last === undefined || creation.identity === undefined) continue;
     if (!isJudged(run, creation) || !isSureIdentity(run, creation.collection)) continue;

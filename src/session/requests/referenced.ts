@@ -3,9 +3,10 @@ import { plainName, singularOf } from '../../interface/names.ts';
 import { namedDeedOf, soundsLikeChange } from '../../interface/resources/named-deeds.ts';
 import { entriesOf } from '../../interface/resources/read-collections.ts';
 import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
-import { percentDecoded } from '../../http/target.ts';
+import { SAFE_METHODS } from '../../http/exchange.ts';
+import { percentDecoded, queryParameters, targetParts } from '../../http/target.ts';
 import { canonicalJson } from '../../json/canonical.ts';
-import { numbersIn } from '../../json/lossless.ts';
+import { numbersIn, plainText } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import {
   isList,
@@ -28,6 +29,7 @@ import { livingOf, ownershipOf } from '../entries/own-things.ts';
 import { entryIn } from '../../checks/resources/deeds.ts';
 import { withoutEndSlashes } from '../../interface/resources/places.ts';
 import type { ProbeContext } from '../probe.ts';
+import { type Parts, withParameter } from './valid-request.ts';
 
 /**
  * Members of a body that name something else (`productId`, `customer_id`, `sku`): a drawn value names nothing, and no schema says
@@ -55,8 +57,18 @@ function namesIn(place: string, entry: JsonObject): readonly Named[] {
   });
 }
 
-function listedBy({ expectation: { operation }, answer }: Reading): readonly Named[] {
-  if (operation?.method !== 'GET' || answer === undefined || answer.status >= 300) return [];
+/** What a list shows first, and what a creation tells of what it made where nothing can take that away. */
+function listedBy(document: Interface, reading: Reading): readonly Named[] {
+  const { operation } = reading.expectation;
+  const { answer } = reading;
+  if (operation === undefined || answer === undefined || answer.status >= 300) return [];
+  if (operation.method === 'POST') {
+    const found = partOf(document, operation);
+    const stays = found?.part === 'create' && found.resource.itemPath === undefined;
+    const made = stays ? entryIn(found.resource, reading) : undefined;
+    return made === undefined ? [] : namesIn(operation.path, made);
+  }
+  if (operation.method !== 'GET') return [];
   const entries = entriesOf(operation);
   if (entries === undefined || answer.answer.truncated || answer.json.kind !== 'json') return [];
   const [first] = objectsIn(valueAt(answer.json.value, fromPointer(entries.pointer)));
@@ -98,7 +110,7 @@ function listedIn(session: Told): readonly Named[] {
   const noted = notedOf(session);
   for (const reading of readings.slice(noted.count)) {
     const { operation } = reading.expectation;
-    const named = listedBy(reading);
+    const named = listedBy(session.contract.interface, reading);
     if (operation !== undefined && named.length > 0) noted.byOperation.set(operation.id, named);
   }
   noted.count = readings.length;
@@ -108,15 +120,19 @@ function listedIn(session: Told): readonly Named[] {
 
 type Told = { readonly contract: Contract; readonly readings: readonly Reading[] };
 
-/** What is there that a body of the operation may name: what the run made first. */
-function namedFor(session: Told, operation: Operation): readonly Named[] {
-  const made = resourcesOf(session.contract.interface).flatMap((resource): readonly Named[] => {
+/** What the run made and is there, the oldest of each kind. */
+function madeFor(session: Told, operation: Operation): readonly Named[] {
+  return resourcesOf(session.contract.interface).flatMap((resource): readonly Named[] => {
     const [own] = resource.create === operation ? [] : livingOf(session, resource);
     const text = own === undefined ? undefined : percentDecoded(own.path.split('/').at(-1) ?? '');
     if (text === undefined) return [];
     const named = { thing: thingAt(resource.path), identity: 'id', place: resource.path };
     return [text, ...numbersIn(text)].map((value) => ({ ...named, value }));
   });
+}
+
+/** What is there that a body of the operation may name: what the run made first. */
+function namedFor(session: Told, operation: Operation): readonly Named[] {
   const own = thingAt(operation.path);
   const { interface: document } = session.contract;
   const listed = mayNameListed(document, operation) ? listedIn(session) : [];
@@ -125,7 +141,31 @@ function namedFor(session: Told, operation: Operation): readonly Named[] {
   const makes = part === 'create' || part === 'makeAt';
   const isOther = ({ thing, place }: Named): boolean =>
     thing !== own || (!makes && !operation.path.startsWith(place));
-  return [...made, ...listed].filter(isOther).concat(whoAsks(session));
+  return [...madeFor(session, operation), ...listed].filter(isOther).concat(whoAsks(session));
+}
+
+/**
+ * A request whose query names what is there (`GET /tasks?projectId=7`): a drawn number names nothing. Parameters that may be left out
+ * are named where they are given, or `all` are wanted. What could change something names what the run made.
+ */
+export function namingInQuery(session: Told, operation: Operation, parts: Parts, all: boolean): Parts {
+  const isRead = SAFE_METHODS.has(operation.method);
+  const asked = operation.parameters.filter(
+    ({ in: place, known }) => place === 'query' && known === undefined,
+  );
+  if (asked.length === 0) return parts;
+  const named = isRead ? namedFor(session, operation) : madeFor(session, operation);
+  return asked.reduce((changed, parameter) => {
+    const given = queryParameters(targetParts(changed.path).query).getAll(parameter.name);
+    if (given.length === 0 && !(all && isRead)) return changed;
+    const fits = validatorOf(parameter.schema);
+    const called = named.filter(
+      (each) => isCalled(plainName(parameter.name), each) && fits(each.value).length === 0,
+    );
+    const [first] = called;
+    const isThere = called.some(({ value }) => given.includes(plainText(value)));
+    return first === undefined || isThere ? changed : withParameter(changed, parameter, first.value);
+  }, parts);
 }
 
 /** The members of a body that name something that is there, with its identity. */

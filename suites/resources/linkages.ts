@@ -2,8 +2,8 @@ import { tellingLinkages } from '../../src/checks/resources/linkages/linkages.ts
 import type { Operation } from '../../src/interface/model.ts';
 import { plainName, singularOf } from '../../src/interface/names.ts';
 import type { Linkage } from '../../src/interface/resources/linkages.ts';
-import { pathBelow, placeOf } from '../../src/interface/resources/places.ts';
-import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import { pathBelow } from '../../src/interface/resources/places.ts';
+import { resourcesOf } from '../../src/interface/resources/resources.ts';
 import { percentDecoded } from '../../src/http/target.ts';
 import { isList, isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
@@ -12,21 +12,9 @@ import { thingAt } from '../../src/session/entries/named-in-bodies.ts';
 import { encode, type ProbeContext } from '../../src/session/probe.ts';
 import { namedBody } from '../../src/session/requests/other-bodies.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import { holderOf } from './steps.ts';
 
 /** Linkages of JSON:API: what they name is put there, added to, taken out, and looked at after each. */
-
-function depth({ itemPath = '' }: Resource): number {
-  return itemPath.split('/').length;
-}
-
-/** The resource with the entries that a place is right below. */
-function holderOf(context: ProbeContext, { read }: Linkage): Resource | undefined {
-  const isAbove = ({ itemPath }: Resource): boolean =>
-    itemPath !== undefined && placeOf(read.path).startsWith(`${placeOf(itemPath)}/`);
-  return resourcesOf(context.document)
-    .filter(isAbove)
-    .toSorted((a, b) => depth(b) - depth(a))[0];
-}
 
 /** The type of what a linkage names, by a body that the run would send. */
 function typeIn(body: Json | undefined): string | undefined {
@@ -76,7 +64,7 @@ async function walk(context: ProbeContext, linkage: Linkage, at: number): Promis
   const isAllowed = allowedIn(context);
   const { read, replace, add, remove } = linkage;
   const [writer] = [replace, add, remove].filter(isAllowed);
-  const holder = holderOf(context, linkage);
+  const holder = holderOf(context, read);
   const type = linkage.type ?? (writer === undefined ? undefined : typeIn(namedBody(context, writer)));
   if (holder === undefined || type === undefined || !isAllowed(read)) return;
   const [one, other] = await makeTwo(context, type, label);

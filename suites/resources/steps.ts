@@ -7,7 +7,7 @@ import {
   type Resource,
   resourcesOf,
 } from '../../src/interface/resources/resources.ts';
-import { withoutEndSlashes } from '../../src/interface/resources/places.ts';
+import { placeOf, withoutEndSlashes } from '../../src/interface/resources/places.ts';
 import { listModelOf } from '../../src/interface/resources/pages.ts';
 import { isEqual } from '../../src/checks/resources/life/entry-state.ts';
 import { isUnsettled } from '../../src/checks/resources/life/lives.ts';
@@ -218,4 +218,17 @@ export function specFor(
   return spec === undefined
     ? undefined
     : { ...spec, headers: withFreshTag(context.session, operation, path, spec.headers) };
+}
+
+function depthOf({ itemPath = '' }: Resource): number {
+  return itemPath.split('/').length;
+}
+
+/** The resource with the entries that the place of an operation is below, the nearest one. */
+export function holderOf({ document }: ProbeContext, { path }: Operation): Resource | undefined {
+  const isAbove = ({ itemPath }: Resource): boolean =>
+    itemPath !== undefined && placeOf(path).startsWith(`${placeOf(itemPath)}/`);
+  return resourcesOf(document)
+    .filter(isAbove)
+    .toSorted((a, b) => depthOf(b) - depthOf(a))[0];
 }

@@ -3,7 +3,9 @@ import type { Operation } from '../../src/interface/model.ts';
 import { fromPointer, valueAt } from '../../src/json/pointer.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
-import { allowedIn, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import { allowedIn, isJsonPatch, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import { pathBelow } from '../../src/interface/resources/places.ts';
+import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import {
   bodyThere,
   inBytes,
@@ -19,8 +21,8 @@ import { type ProbeContext, requestFor } from '../../src/session/probe.ts';
 import { BAD_BODIES } from '../../src/checks/check.ts';
 import { EVERY_PROFILE, type Probe } from '../../src/session/suite.ts';
 import { brokenBody, type Living, otherBody } from './bodies.ts';
-import { look, sendAs } from './steps.ts';
-import { refuse, sendChanges, sendReplacements } from './updates.ts';
+import { holderOf, look, sendAs } from './steps.ts';
+import { refuse, sendChanges, sendReplacements, update } from './updates.ts';
 
 /** The lives of things that are always there: they are read, changed, replaced and, where they are not the run's own, put back. */
 
@@ -138,7 +140,39 @@ async function liveOn(context: ProbeContext, thing: ThingThere, at: number): Pro
   }
   if (isAllowed(resource.change)) await sendChanges(living, resource.change, isShort);
   if (isAllowed(resource.replace)) await sendReplacements(living, resource.replace, isShort);
-  if (!isShort) await refuse(living);
+  if (isShort) return;
+  await refuse(living);
+  await removeOne(context, thing, label);
+}
+
+/** Gives one inside of a new entry values, removes it, and looks at what is left; once more later where that is all of it. */
+async function removeOne(
+  context: ProbeContext,
+  { resource, read }: ThingThere,
+  label: string,
+): Promise<void> {
+  const isAllowed = allowedIn(context);
+  const { remove, replace, change } = resource;
+  const [writer] = [replace, change].filter(isAllowed);
+  const holder = holderOf(context, read);
+  if (!isAllowed(remove) || remove.requestBody !== undefined) return;
+  if (holder === undefined || writer === undefined || isJsonPatch(writer)) return;
+  const entry = await makeEntry(context, holder, `${label}/make-holder`);
+  if (entry === undefined) return;
+  const path = pathBelow(entry, read.path);
+  const living: Living = { context, resource, path, label, shown: undefined };
+  await look(living, 'to-remove');
+  const body = otherBody(living, writer, { optional: 'all', label: `${label}/to-remove` });
+  await update(living, writer, 'give-to-remove', body);
+  const before = living.shown;
+  const probe = `${label}/remove`;
+  const removed = await sendToEntry(context, remove, path, { probe, intent: 'ordinary' });
+  if (before === undefined || removed?.answer === undefined || removed.answer.status >= 300) return;
+  living.shown = undefined;
+  await look(living, 'after-removal');
+  if (living.shown === undefined || !isEqual(before, living.shown)) return;
+  await context.session.clock.sleep(TELLING_LAG_MS + 100, context.signal);
+  await look(living, 'after-removal-again');
 }
 
 export const thingsThere: Probe = {

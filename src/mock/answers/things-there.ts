@@ -97,6 +97,7 @@ export function withThings(
     }
     const { resource, part } = partOf(document, operation) ?? {};
     if (resource?.kind !== 'singleton' || request.headers.has('prefer')) return reply;
+    if (part === 'remove') things.keepThing(request.path, {});
     const before = things.thingAt(request.path);
     const isWritten = part === 'replace' || part === 'change';
     const given = isWritten ? givenBy(operation, resource, content, before ?? {}) : before;

@@ -1,8 +1,11 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
+import type { JsonObject } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { asksForWhole } from '../creations.ts';
 import { type Deed, entryIn, isSuccess } from '../deeds.ts';
-import { begun, type Life, tellsOfEntry } from './life.ts';
+import { TELLING_LAG_MS } from '../judges.ts';
+import { isEqual } from './entry-state.ts';
+import { begun, type Life, type LifeCourt, tellsOfEntry } from './life.ts';
 
 /**
  * Things that are always there (`/settings`, `/orders/{id}/address`): nobody makes them, and what a run knows of one begins with an
@@ -51,5 +54,63 @@ export class ThingsThere {
   #forget(path: string): void {
     this.#lives.delete(path);
     this.#paths.delete(path);
+  }
+}
+
+/** A thing that was told to be removed, with what it showed before, which the run had given it. */
+type Cleared = { readonly life: Life; readonly by: Reading; readonly shown: JsonObject };
+
+/**
+ * What a DELETE leaves of a thing: nothing, or what it was in the beginning. Nobody says which, and so only one is blamed that shows all
+ * that the run gave it as if nothing had been done.
+ */
+export class ClearedThings {
+  readonly #cleared = new Map<string, Cleared>();
+
+  /** Whatever else is done may give it values again. */
+  note({ exchange, answer }: Reading): void {
+    const status = answer?.status ?? 0;
+    if (!SAFE_METHODS.has(exchange.request.method) && (status < 400 || status >= 500)) this.#cleared.clear();
+  }
+
+  removed(life: Life, by: Reading): void {
+    const { resource, path, shown, given, acts } = life;
+    const { exchange, expectation, answer } = by;
+    const isWhole =
+      expectation.operation?.requestBody === undefined && exchange.request.credential.kind === 'valid';
+    const isDone = isSuccess(by) && answer?.status !== 202 && resource.kind === 'singleton';
+    const isGiven = [...given.values()].some(({ isConfirmed }) => isConfirmed);
+    if (isDone && isWhole && isGiven && shown !== undefined && acts.length === 0)
+      this.#cleared.set(path, { life, by, shown });
+  }
+
+  read(court: LifeCourt, { path, resource }: Deed, reading: Reading): void {
+    const cleared = this.#cleared.get(path);
+    const { answer, exchange } = reading;
+    if (cleared === undefined || answer === undefined || exchange.request.credential.kind !== 'valid') return;
+    const { life, by } = cleared;
+    if (answer.status === 404 || answer.status === 410) {
+      court.proves('removed-is-gone', by);
+      return;
+    }
+    const now = isSuccess(reading) && asksForWhole(reading) ? entryIn(resource, reading) : undefined;
+    if (now === undefined) return;
+    if (!isEqual(now, cleared.shown)) {
+      court.proves('removed-is-gone', by);
+      this.#cleared.delete(path);
+      return;
+    }
+    if (exchange.startMs - by.exchange.endMs < TELLING_LAG_MS) return;
+    court.breaks(
+      'removed-is-gone',
+      life,
+      { telling: reading, others: [by] },
+      {
+        expected: '404, or what it was before the run gave it values',
+        actual: 'all of these values',
+        deviation: 'a thing that was removed is as it was',
+      },
+    );
+    this.#cleared.delete(path);
   }
 }

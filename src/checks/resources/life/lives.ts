@@ -43,7 +43,7 @@ import {
   tellsOfEntry,
 } from './life.ts';
 import { asksForWhole, placeAskedBy } from '../creations.ts';
-import { ClearedThings, ThingsThere } from './things-there.ts';
+import { ThingsThere } from './things-there.ts';
 import { replacedBy } from '../held-inside.ts';
 import { Ownership } from '../ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
@@ -62,7 +62,6 @@ class LifeBook {
   readonly #listings = new Listings();
   readonly #deeds: OnOne[] = [];
   readonly #things = new ThingsThere(this.#lives);
-  readonly #cleared = new ClearedThings();
   readonly #empty = new EmptyPlaces();
   readonly court = new LifeCourt();
 
@@ -82,8 +81,7 @@ class LifeBook {
   note(reading: Reading): void {
     const deed = deedOf(this.#contract, reading);
     if (reading.answer?.limited === true) return;
-    this.#things.note(deed?.path, reading);
-    this.#cleared.note(reading);
+    this.#things.note(deed, reading, this.court);
     this.#empty.note(deed, reading, deed !== undefined && this.#lives.has(deed.path));
     const isOfOther = reading.exchange.request.credential.kind === 'other-key';
     if (deed !== undefined && isOfOther) this.#touched(deed, reading);
@@ -109,7 +107,6 @@ class LifeBook {
     const life = this.#lives.get(deed.path) ?? this.#things.metBy(deed, reading, this.#elsewhere.length);
     switch (deed.part) {
       case 'read':
-        this.#cleared.read(this.court, deed, reading);
         if (life !== undefined) this.#read(life, reading);
         this.#shownInside(deed, reading);
         return;
@@ -122,8 +119,7 @@ class LifeBook {
         if (life !== undefined) this.#written(life, deed.part, reading);
         return;
       case 'remove':
-        if (life !== undefined) this.#cleared.removed(life, reading);
-        if (life !== undefined && !this.#things.isLeft(life, 'remove')) this.#removed(life, reading);
+        if (life !== undefined && !this.#things.isLeft(life, 'remove', reading)) this.#removed(life, reading);
         return;
       case 'create':
         judgePlace(this.court, this.#lives, deed, reading);
@@ -289,7 +285,7 @@ class LifeBook {
     const isAbsent = answer.status === 404 || answer.status === 410;
     if (life.standing === 'gone') return judgeReadWhenGone(this.court, life, reading, isAbsent);
     if (isAbsent) {
-      if (!this.#things.isLeft(life, 'read')) this.#missing(life, reading);
+      if (!this.#things.isLeft(life, 'read', reading)) this.#missing(life, reading);
       return;
     }
     if (answer.status >= 300) return;

@@ -1,3 +1,4 @@
+import { withName } from '../../interface/resources/metadata.ts';
 import { leadsElsewhere, percentDecoded, targetParts } from '../../http/target.ts';
 import {
   encodedSegment,
@@ -202,6 +203,8 @@ export function entryIn(
   const whole = objectIn(reading);
   if (whole === undefined || resource.identity === undefined || Object.hasOwn(whole, resource.identity))
     return whole;
+  const named = withName(whole, resource.identity);
+  if (named !== whole) return named;
   const inner = Object.values(whole).filter(
     (value): value is JsonObject => isObject(value) && Object.hasOwn(value, resource.identity ?? ''),
   );
@@ -209,11 +212,14 @@ export function entryIn(
 }
 
 /** The entries that the answer to a list shows; `undefined` where it is no list. */
-export function entriesIn({ entries }: Resource, { answer }: Reading): readonly JsonObject[] | undefined {
+export function entriesIn(
+  { entries, identity }: Resource,
+  { answer }: Reading,
+): readonly JsonObject[] | undefined {
   if (entries === undefined || answer === undefined || answer.status >= 300) return undefined;
   if (answer.answer.truncated || answer.json.kind === 'invalid') return undefined;
   const found = valueAt(answer.json.value, fromPointer(entries.pointer));
-  return isList(found) ? objectsIn(found) : undefined;
+  return isList(found) ? objectsIn(found).map((entry) => withName(entry, identity)) : undefined;
 }
 
 /** Texts and numbers anywhere in a value. */

@@ -162,7 +162,16 @@ export function carries(sent: Json | undefined, got: Json | undefined): boolean 
     return sent.every((item) => got.some((other) => carries(item, other)));
   }
   if (!isObject(sent) || !isObject(got)) return false;
-  return Object.keys(sent).every((name) => carries(memberOf(sent, name), memberOf(got, name)));
+  return Object.keys(sent).every((name) => {
+    const [own, shown] = [memberOf(sent, name), memberOf(got, name)];
+    return carries(own, shown) || (shown === undefined && isEmpty(own));
+  });
+}
+
+/** What many services leave out of an object that they show (`omitempty`): nothing, none, and the number and the flag that say so. */
+function isEmpty(value: Json | undefined): boolean {
+  if (value === null || value === '' || value === false || value === 0) return true;
+  return isList(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }
 
 /**

@@ -17,7 +17,7 @@ export type PlacedMember = MemberPlace & {
 };
 
 /** What holds the members of an entry where its identity stands beside them: of JSON:API, of GeoJSON, of tables. */
-const HOLDERS: readonly string[] = ['attributes', 'properties', 'fields'];
+const HOLDERS: readonly string[] = ['attributes', 'properties', 'fields', 'spec'];
 
 function membersIn(root: Schema, within: string | undefined): readonly PlacedMember[] {
   return [...schemaMembers(root).properties].map(([member, schema]) => ({ member, within, schema, root }));

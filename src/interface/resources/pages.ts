@@ -1,3 +1,4 @@
+import { describedAbout } from './metadata.ts';
 import { plainName } from '../names.ts';
 import { fromPointer, toPointer } from '../../json/pointer.ts';
 import { allowedTypes, numberOf, type Schema, textOf } from '../../schema/keywords.ts';
@@ -74,7 +75,7 @@ const SKIPPED = words('offset skip pageoffset');
 const OFFSETS_BESIDE = words('start from begin');
 const NUMBERS = words('page pagenumber pageno pagenum pageindex currentpage');
 const CURSORS = words(
-  `cursor nextcursor pagecursor pagetoken nextpagetoken nexttoken continuationtoken continuation paginationtoken bookmark starttoken
+  `cursor continue nextcursor pagecursor pagetoken nextpagetoken nexttoken continuationtoken continuation paginationtoken bookmark starttoken
    pageafter startingafter startafter lastevaluatedkey exclusivestartkey`,
 );
 /** What may be a date or the name of something else, where no answer gives a text for it. */
@@ -84,7 +85,7 @@ const LAST_ENTRIES = words('startingafter startafter lastid afterid');
 
 /** Members of an answer that tell of the next page, by their names. */
 export const NEXT_NAMES = words(
-  `next nextcursor nextpagetoken nexttoken nextpage nextlink nexturl nextpageurl nextmarker nextoffset endcursor continuationtoken
+  `next nextcursor nextpagetoken nexttoken nextpage nextlink nexturl nextpageurl nextmarker nextoffset endcursor continue continuationtoken
    @odatanextlink odatanextlink nextpageuri nexturi`,
 );
 /** Members of an answer that tell whether there is a next page. */
@@ -238,7 +239,10 @@ function sizeIn(parameter: Parameter | undefined): PageSize | undefined {
 function identityOf(document: Interface, operation: Operation, { schema }: Entries): string | undefined {
   const known = partOf(document, operation)?.resource.identity;
   const { properties } = schemaMembers(schema);
-  if (known !== undefined && properties.has(known)) return known;
+  const about = describedAbout(schema);
+  const isNamed = (name: string): boolean =>
+    properties.has(name) || (about !== undefined && schemaMembers(about).properties.has(name));
+  if (known !== undefined && isNamed(known)) return known;
   return ['id', '_id', 'uuid', 'guid'].find(
     (name) => properties.has(name) && canIdentify(schema, properties.get(name) ?? false),
   );

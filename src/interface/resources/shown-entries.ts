@@ -2,6 +2,7 @@ import type { Operation } from '../model.ts';
 import { plainName } from '../names.ts';
 import { isObject, memberOf } from '../../json/value.ts';
 import type { Schema } from '../../schema/keywords.ts';
+import { describedAbout, describedWithName } from './metadata.ts';
 import { besideNull, documentedMembers, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
@@ -43,6 +44,9 @@ const entryShown = onceForBoth((operation: Operation, { parameter, inHolder }: N
   const whole = answered === undefined ? undefined : (entriesHeldIn(answered, inHolder) ?? answered);
   if (whole === undefined || parameter === undefined || identityIn(whole, parameter) !== undefined)
     return whole;
+  const about = describedAbout(whole);
+  const name = about === undefined ? undefined : identityIn(about, parameter);
+  if (about !== undefined && name !== undefined) return describedWithName(whole, about, name.member);
   const inner = [...schemaMembers(whole).properties.values()]
     .map((member) => subschema(whole, besideNull(member, whole)))
     .filter((member) => isObjectSchema(member) && identityIn(member, parameter) !== undefined);

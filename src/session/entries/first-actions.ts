@@ -4,15 +4,19 @@ import { isUnsettled } from '../../checks/resources/life/lives.ts';
 import { pathBelow } from '../../interface/resources/places.ts';
 import { type Operation } from '../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
-import { isObject, type Json } from '../../json/value.ts';
+import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
+import { showsStatus } from '../../oracle/conditions.ts';
 import { type Reading } from '../../oracle/reading.ts';
+import { allowedTypes, fixedValues } from '../../schema/keywords.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { scalarKeywords } from '../../schema/scalar.ts';
 import { type Baselines, isBaseline } from '../baseline.ts';
 import { judgedRun } from '../judge-run.ts';
 import { otherFiles } from '../requests/other-files.ts';
 import { exampleBody, leastBody, mayDependOnValues, namedBody } from '../requests/other-bodies.ts';
 import { type Particular, type ProbeContext } from '../probe.ts';
-import { markedWithin } from '../requests/marked.ts';
+import { mark, markedWithin } from '../requests/marked.ts';
 import { allowedIn, sendToEntry, makeEntry } from './entry-requests.ts';
 
 /** True for an operation that was asked and not served, for a reason that may lie in the entry or in the values. */
@@ -29,6 +33,8 @@ type Recipe = {
   /** Was done to the entry before, and may or may not be why the action was served. */
   readonly perhaps?: Operation;
   readonly body: Pick<Particular, 'body'>;
+  /** What the entry is made of, where it is not the least. */
+  readonly made?: Json;
 };
 
 /** How actions were served, for those that come later. */
@@ -76,12 +82,15 @@ async function makePlain(
   context: ProbeContext,
   resource: Resource,
   probe: string,
+  told: Json | undefined,
 ): Promise<string | undefined> {
   const { create } = resource;
   if (create === undefined) return makeEntry(context, resource, probe);
-  const bodies = [leastBody(context, create), exampleBody(create, 0)].flatMap((json) => json ?? []);
+  const plain = [leastBody(context, create), exampleBody(create, 0)].flatMap((json) => json ?? []);
+  const bodies = told === undefined ? plain : [told];
   for (const [at, body] of bodies.entries()) {
-    const json = markedWithin(context, create, body);
+    // Where no 201 says that it is new, a text of the run in it does.
+    const json = showsStatus(create, 201) ? markedWithin(context, create, body) : mark(context, create, body);
     const made = await makeEntry(context, resource, `${probe}${at === 0 ? '' : '-as-shown'}`, {
       body: { json },
     });
@@ -98,9 +107,9 @@ export async function makeForAction(
   context: ProbeContext,
   resource: Resource,
   probe: string,
-  { before }: Pick<Recipe, 'before'>,
+  { before, made }: Pick<Recipe, 'before' | 'made'>,
 ): Promise<string | undefined> {
-  const entry = await makePlain(context, resource, `${probe}-entry`);
+  const entry = await makePlain(context, resource, `${probe}-entry`, made);
   if (entry === undefined || before === undefined) return entry;
   return (await isLedTo(context, resource, before, entry, `${probe}-before`)) ? entry : undefined;
 }
@@ -160,9 +169,9 @@ export async function actOnNew(
   recipe: Recipe,
 ): Promise<Reading | undefined> {
   const entry = await makeForAction(context, resource, probe, recipe);
-  const { before, body } = recipe;
-  const reading =
-    entry === undefined ? undefined : await act(context, action, entry, probe, { before, body });
+  const { before, body, made } = recipe;
+  const own = { before, body, ...(made === undefined ? {} : { made }) };
+  const reading = entry === undefined ? undefined : await act(context, action, entry, probe, own);
   if (reading === undefined || isBaseline(reading) || !mayDependOnValues([reading])) return reading;
   const other = otherRecipe(context, action);
   return other === undefined ? reading : actOnNew(context, resource, action, `${probe}-after`, other);
@@ -243,6 +252,38 @@ export async function sendFirstActions(
       body: modestBody(context, action),
     });
   await sendAfterOthers(context, resource, actions);
+  for (const action of actions.filter((one) => isRefused(context, one)))
+    await actOnOthers(context, resource, action);
+}
+
+/** So many entries that begin otherwise are made for an action that no other is served of. */
+const MOST_OTHERS = 3;
+
+/** What makes an entry with one of its flags turned, or with another of its listed values: it may begin in another state. */
+function otherwiseMade(context: ProbeContext, create: Operation): readonly Json[] {
+  const [schema, least] = [requestSchema(create), leastBody(context, create)];
+  if (schema === undefined || !isObject(least)) return [];
+  const bodies = [...schemaMembers(schema).properties].flatMap(([name, member]): readonly Json[] => {
+    const keywords = scalarKeywords(member, schema);
+    const [usual, types] = [memberOf(keywords, 'default'), allowedTypes(keywords)];
+    const listed = types.has('boolean') ? [true, false] : (fixedValues(keywords) ?? []);
+    const others = listed.filter((value) => value !== usual && value !== memberOf(least, name));
+    return usual === undefined ? [] : others.map((value) => ({ ...least, [name]: value }));
+  });
+  return bodies.filter((body) => validatorOf(schema)(body).length === 0).slice(0, MOST_OTHERS);
+}
+
+/** Asks for what no entry was served that began as its defaults have it: a payment that is captured at once is never voided. */
+async function actOnOthers(context: ProbeContext, resource: Resource, action: Operation): Promise<void> {
+  const { create } = resource;
+  const bodies = create === undefined ? [] : otherwiseMade(context, create);
+  for (const [at, made] of bodies.entries())
+    if (isRefused(context, action))
+      await actOnNew(context, resource, action, `baseline/${action.id}-other-${String(at + 1)}`, {
+        before: undefined,
+        body: modestBody(context, action),
+        made,
+      });
 }
 
 /** Asks for what may have been refused for what its body names (`labels: [{ id }]`) with the names of what is there. */

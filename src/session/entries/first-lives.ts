@@ -1,10 +1,11 @@
 /** The first requests that change and remove something, each only to what the run made: they are the baselines of all later ones. */
 import { type Operation } from '../../interface/model.ts';
+import { pathBelow } from '../../interface/resources/places.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { type Reading } from '../../oracle/reading.ts';
 import { knownPath, livingOf } from './own-things.ts';
 import { isBaseline, isTaken } from '../baseline.ts';
-import { mayDependOnValues, otherBody, roundsFor } from '../requests/other-bodies.ts';
+import { leastBody, mayDependOnValues, otherBody, roundsFor } from '../requests/other-bodies.ts';
 import { type Particular, type ProbeContext, sendFor } from '../probe.ts';
 import { type SendMode } from '../pace/sending.ts';
 import {
@@ -25,6 +26,7 @@ import {
   sendActionsOnRemoved,
   recipeOf,
   isRefused,
+  makeForAction,
 } from './first-actions.ts';
 
 /** The body of a first change, where it is not simply a valid one. */
@@ -108,6 +110,18 @@ async function makeSecond(context: ProbeContext, resource: Resource): Promise<st
   return makeEntry(context, resource, `${probe}-renewed`);
 }
 
+/** Makes an entry inside of one that is as the defaults of the document leave it: the state of another one may be why it was refused. */
+async function makeInPlain(context: ProbeContext, resource: Resource, create: Operation): Promise<void> {
+  const holder = resourcesOf(context.document).find(({ path }) => path === resource.parent);
+  const probe = `baseline/first${resource.path}-in-plain`;
+  const entry =
+    holder === undefined ? undefined : await makeForAction(context, holder, probe, { before: undefined });
+  const json = leastBody(context, create);
+  if (entry === undefined || json === undefined) return;
+  const body = { json };
+  await sendToEntry(context, create, pathBelow(entry, create.path), { probe, intent: 'ordinary', body });
+}
+
 async function sendFirstLife(context: ProbeContext, resource: Resource): Promise<void> {
   const isAllowed = allowedIn(context);
   const { session } = context;
@@ -118,8 +132,10 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
   if (resource.kind === 'collection') {
     if (wanted.length === 0 && !isParent) {
       const isNested = create?.path.includes('{') === true;
-      if (isNested && isAllowed(create) && !context.baselines.isServed(create))
+      if (isNested && isAllowed(create) && !context.baselines.isServed(create)) {
         await makeFirst(context, resource);
+        if (isRefused(context, create)) await makeInPlain(context, resource, create);
+      }
       return;
     }
     if (livingOf(session, resource).length === 0) await makeFirst(context, resource);

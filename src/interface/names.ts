@@ -56,3 +56,13 @@ export function singularOf(word: string): string {
   if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
+
+/** The sentences of a text that are short enough to be read, without marks of emphasis. */
+export function sentencesOf(text: string): readonly string[] {
+  return text
+    .replaceAll(/[`"'*]/g, '')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .split(/[.!;](?:\s|$)|\n/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '' && sentence.length < 160);
+}

@@ -1,3 +1,4 @@
+import { saysKept } from './told-replacements.ts';
 import { plainName, singularOf } from '../names.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { toPointer } from '../../json/pointer.ts';
@@ -180,9 +181,10 @@ function collectionAt(
   const item = `${place}/{}`;
   const [list, create] = [at(places, place, 'GET'), at(places, place, 'POST')];
   const [read, replace] = [at(places, item, 'GET'), at(places, item, 'PUT')];
-  const [change, remove] = [at(places, item, 'PATCH'), at(places, item, 'DELETE')];
+  const [patch, remove] = [at(places, item, 'PATCH'), at(places, item, 'DELETE')];
   const post = at(places, item, 'POST');
   const makeAt = madeInPlace(post, create);
+  const change = patch ?? (makeAt === undefined && post !== undefined && saysKept(post) ? post : undefined);
   const own = [read, replace, change, remove].find((operation) => operation !== undefined);
   const known = document.collections.find((collection) => placeOf(collection.path) === place);
   const entries =
@@ -231,7 +233,7 @@ function collectionAt(
     const isInside = rest !== '' && !rest.includes('{}') && !places.has(`${other}/{}`);
     return isInside ? operations.filter(isDone) : [];
   });
-  if (post !== undefined && makeAt === undefined) actions.push(post);
+  if (post !== undefined && makeAt === undefined && change !== post) actions.push(post);
   const listed = (operation: Operation | undefined): operation is Operation =>
     operation !== undefined && entries !== undefined;
   const path = withoutEndSlashes((list ?? create)?.path ?? (itemPath ?? '').replace(/\/\{[^{}]*\}$/, ''));
@@ -257,7 +259,11 @@ function collectionAt(
       ...roleFinding('make', makeAt, 'a POST on the place of one entry'),
       ...roleFinding('read', read, 'one parameter behind the path of the list'),
       ...roleFinding('replace', replace, 'a PUT on one entry'),
-      ...roleFinding('change', change, 'a PATCH on one entry'),
+      ...roleFinding(
+        'change',
+        change,
+        change === patch ? 'a PATCH on one entry' : 'a POST on one entry that says what it keeps',
+      ),
       ...roleFinding('remove', remove, 'a DELETE on one entry'),
       ...(identity === undefined
         ? []

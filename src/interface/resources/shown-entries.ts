@@ -1,13 +1,19 @@
 import type { Operation } from '../model.ts';
 import { plainName } from '../names.ts';
-import { isObject, memberOf } from '../../json/value.ts';
-import type { Schema } from '../../schema/keywords.ts';
+import { isObject, memberOf, objectsIn } from '../../json/value.ts';
+import { fixedValues, type Schema } from '../../schema/keywords.ts';
 import { describedAbout, describedWithName } from './metadata.ts';
-import { besideNull, documentedMembers, isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import {
+  besideNull,
+  documentedMembers,
+  isObjectSchema,
+  type SchemaObject,
+  schemaMembers,
+} from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
-import { onceForBoth } from '../../system/once-for.ts';
+import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import { canIdentify, jsonSchemaOf, sentSchemaOf } from './read-collections.ts';
 
 /** What operations show of an entry, and which member of it names it in its path. */
@@ -63,9 +69,10 @@ export function namesShownBy(operation: Operation | undefined, resource: Named):
 
 const namesOf = onceForBoth((operation: Operation, resource: Named): ReadonlySet<string> => {
   const success = operation.responses.find(({ status }) => /^2(?:00|01|XX)$/i.test(status));
-  const schema = shownBy(operation, resource) ?? jsonSchemaOf(success) ?? false;
-  const inner = [...schemaMembers(schema).properties.values()].map((member) => subschema(schema, member));
-  return new Set([schema, ...inner].flatMap((each) => [...documentedMembers(each)]));
+  const whole = jsonSchemaOf(success) ?? false;
+  const schema = shownBy(operation, resource) ?? whole;
+  const inner = [...schemaMembers(whole).properties.values()].map((member) => subschema(whole, member));
+  return new Set([schema, whole, ...inner].flatMap((each) => [...documentedMembers(each)]));
 });
 
 /** The schema of the entries that a member of their holder has; `undefined` where it is no list of objects. */
@@ -81,11 +88,31 @@ export function memberNames(schema: Schema): string {
   return [...schemaMembers(schema).properties.keys()].sort().join(' ');
 }
 
+/** True for an object that always tells that it was removed (`deleted: {enum: [true]}`). */
+function isOfRemoved(schema: Schema): boolean {
+  const { properties, required } = schemaMembers(schema);
+  return [...properties].some(([name, member]) => {
+    const [only, ...others] = fixedValues(mergedKeywords(member, schema)) ?? [];
+    const isTold = /^(?:is[-_]?)?(?:deleted|removed|archived)$/i.test(name) && required.has(name);
+    return isTold && only === true && others.length === 0;
+  });
+}
+
+/** What a schema describes beside what is left of a removed entry. */
+const besideRemoved = onceFor((schema: SchemaObject): Schema => {
+  const choices = objectsIn(schema['anyOf'] ?? schema['oneOf']).map((choice) =>
+    subschema(schema, dereferenced(schema, choice)),
+  );
+  const [only, ...others] = choices.filter((choice) => !isOfRemoved(choice));
+  return choices.length > 1 && only !== undefined && others.length === 0 ? only : schema;
+});
+
 /** The schema of the JSON object that an operation answers its success with. */
 export function answeredBy(operation: Operation | undefined): Schema | undefined {
   for (const status of ['200', '201', '202', '2XX', 'default']) {
     const response = operation?.responses.find((one) => one.status.toUpperCase() === status.toUpperCase());
-    const schema = jsonSchemaOf(response);
+    const whole = jsonSchemaOf(response);
+    const schema = isObject(whole) ? besideRemoved(whole) : undefined;
     if (schema !== undefined && isObjectSchema(schema)) return schema;
   }
   return undefined;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Operation } from '../model.ts';
 import { loadOnce } from '../../../test/specs/load-files.ts';
-import { saysReplaced } from './told-replacements.ts';
+import { saysKept, saysReplaced } from './told-replacements.ts';
 
-async function isSaid(id: string, description: string): Promise<boolean> {
+async function operationWith(id: string, description: string): Promise<Operation> {
   const operation = { operationId: id, description, responses: { '204': { description: 'Done' } } };
   const document = {
     openapi: '3.1.0',
@@ -12,7 +13,8 @@ async function isSaid(id: string, description: string): Promise<boolean> {
   const result = await loadOnce({ 'openapi.json': JSON.stringify(document) });
   if (result.kind === 'broken') throw new Error(result.problem.problem);
   const [put] = result.interface.operations;
-  return put !== undefined && saysReplaced(put);
+  if (put === undefined) throw new Error('There is no operation.');
+  return put;
 }
 
 test.each<readonly [string, string, boolean]>([
@@ -32,5 +34,16 @@ test.each<readonly [string, string, boolean]>([
   ['putShelf', 'Does not replace the shelf.', false],
   ['putShelf', 'Replaces the label if it is given.', false],
 ])('saysReplaced() reads %s "%s" as %s', async (id, description, isTold) => {
-  expect(await isSaid(id, description)).toBe(isTold);
+  expect(saysReplaced(await operationWith(id, description))).toBe(isTold);
+});
+
+test.each<readonly [string, boolean]>([
+  ['Members that are left out keep their values.', true],
+  ['Updates the shelf. Any parameters not provided will be left unchanged.', true],
+  ['Only the fields that are sent are changed.', true],
+  ['Updates the shelf.', false],
+  ['Members that are left out may keep their values.', false],
+  ['Fields that are omitted are reset.', false],
+])('saysKept() reads "%s" as %s', async (description, isTold) => {
+  expect(saysKept(await operationWith('postShelf', description))).toBe(isTold);
 });

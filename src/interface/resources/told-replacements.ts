@@ -1,9 +1,9 @@
 import type { Operation } from '../model.ts';
-import { sentencesOf } from './told-states.ts';
+import { sentencesOf } from '../names.ts';
 
 /**
- * What a document says of a PUT: that it puts what it is sent in the place of what was there. Many a PUT without a PATCH beside it
- * changes what it names alone, so that its name or a whole sentence has to say it.
+ * What a document says of what an update leaves out. That it goes: many a PUT without a PATCH beside it changes what it names alone, so
+ * that its name or a whole sentence has to say it. That it stays: a POST on the place of an entry that says so is a change.
  */
 
 /** What makes a sentence one about what does not come, or in part, or of something else. */
@@ -27,5 +27,18 @@ export function saysReplaced({ id, description = '' }: Operation): boolean {
     (sentence) =>
       (!OPEN.test(sentence) && REPLACES.some((form) => form.test(sentence))) ||
       (!UNSURE.test(sentence) && LEFT_OUT.test(sentence)),
+  );
+}
+
+const KEPT: readonly RegExp[] = [
+  /\b(?:left out|omitted|missing|absent|not (?:given|sent|passed|provided|included|specified|set))\b.{0,40}\b(?:unchanged|untouched|keeps?|kept|stays?|remains?|retained)\b/i,
+  /^only (?:the )?(?:members?|fields?|propert(?:y|ies)|parameters?|values?|attributes?) (?:that|which) (?:are|is|were) (?:sent|given|passed|provided|included|specified|set) (?:are|is) (?:changed|updated)$/i,
+];
+const NOT_KEPT = /\b(?:unless|may|can|could|might|never|some|not (?:kept|retained)|except)\b/i;
+
+/** True where the document says of a POST on the place of an entry that what it leaves out stays as it is. */
+export function saysKept({ description = '' }: Operation): boolean {
+  return sentencesOf(description).some(
+    (sentence) => !NOT_KEPT.test(sentence) && KEPT.some((form) => form.test(sentence)),
   );
 }

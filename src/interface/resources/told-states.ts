@@ -3,7 +3,7 @@ import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import type { Operation } from '../model.ts';
-import { plainName, singularOf, wordsOfName } from '../names.ts';
+import { plainName, sentencesOf, singularOf, wordsOfName } from '../names.ts';
 import { entrySchemaOf, type Resource } from './resources.ts';
 
 /**
@@ -33,16 +33,6 @@ export const listedValues = onceFor((resource: Resource): ReadonlyMap<string, re
     }),
   );
 });
-
-/** The sentences of a text that are short enough to be read, without marks of emphasis. */
-export function sentencesOf(text: string): readonly string[] {
-  return text
-    .replaceAll(/[`"'*]/g, '')
-    .replaceAll(/[^\S\n]+/g, ' ')
-    .split(/[.!;](?:\s|$)|\n/)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '' && sentence.length < 160);
-}
 
 /** The one member that has all of some words as values, and these. */
 function statesCalled(resource: Resource, words: string): Omit<ToldCondition, 'status'> | undefined {

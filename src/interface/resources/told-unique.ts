@@ -2,9 +2,8 @@ import { type Schema, textOf } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import type { Operation } from '../model.ts';
-import { plainName } from '../names.ts';
+import { plainName, sentencesOf } from '../names.ts';
 import { isMarked } from './resources.ts';
-import { sentencesOf } from './told-states.ts';
 
 /**
  * What a document says in words of members that no two entries may have alike: `409: The email is already taken.`, or `Has to be unique`

@@ -77,6 +77,9 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
     if (tellsOfRemoval(life.resource, expectation.operation, life.shown, now)) {
       life.standing = 'unknown';
       life.isKeptAsRemoved = true;
+      // What is left of it may be that it was removed, and no more.
+      for (const name of life.given.keys())
+        if (now === undefined || !Object.hasOwn(now, name)) life.given.delete(name);
       return;
     }
   } else if (answer.status < 400 || [401, 403, 429].includes(answer.status)) return;

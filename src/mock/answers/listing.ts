@@ -1,20 +1,14 @@
 import { askedOrder } from '../../interface/resources/list-orders.ts';
 import { type Filter, isOpenValue } from '../../interface/resources/list-queries.ts';
 import { type MemberPlace, shownAt } from '../../interface/resources/member-places.ts';
-import { plainName } from '../../interface/names.ts';
+import { createNumberer, createPutter, type Telling, valuesFor } from './told-members.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
-import {
-  choosersOf,
-  type ListModel,
-  listModelOf,
-  type ToldMember,
-  toldMembersOf,
-} from '../../interface/resources/pages.ts';
+import { choosersOf, type ListModel, listModelOf, toldMembersOf } from '../../interface/resources/pages.ts';
 import type { Interface } from '../../interface/model.ts';
 import { jsonSchemaOf, leastEntriesOf, mostEntriesOf } from '../../interface/resources/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
-import { isList, isObject, type Json, memberOf, objectsIn } from '../../json/value.ts';
+import { isList, isObject, type Json, objectsIn } from '../../json/value.ts';
 import { compileSchema, compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
@@ -167,68 +161,9 @@ function nameOf(
   }
 }
 
-function without(value: Json, segments: readonly string[]): Json {
-  const [name, ...rest] = segments;
-  if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value;
-  if (rest.length > 0) return { ...value, [name]: without(memberOf(value, name) ?? null, rest) };
-  return Object.fromEntries(Object.entries(value).filter(([each]) => each !== name));
-}
-
-/** Puts the first of these values that the document allows at a place of a body; where it allows none, nothing is there. */
-function createPutter(root: Schema, pointer: string): (body: Json, values: readonly Json[]) => Json {
-  const segments = fromPointer(pointer);
-  const above = segments
-    .slice(0, -1)
-    .reduce<Schema>((at, name) => schemaMembers(at, root).properties.get(name) ?? true, root);
-  const { properties, required } = schemaMembers(above, root);
-  const name = segments.at(-1) ?? '';
-  const validate = compileSchema(subschema(root, properties.get(name) ?? true));
-  return (body, values) => {
-    const holder = segments.slice(0, -1);
-    const whole = isObject(valueAt(body, holder))
-      ? body
-      : putAt(body, holder, validSample(subschema(root, above)));
-    const value = values.find((one) => validate(one).length === 0);
-    if (value !== undefined) return putAt(whole, segments, value);
-    return required.has(name) ? body : without(body, segments);
-  };
-}
-
 /** A place with the origin that was asked. */
 export function withOrigin({ headers }: Pick<Visit['request'], 'headers'>, target: string): string {
   return `http://${headers.get('host') ?? 'localhost'}${target}`;
-}
-
-/** What a reply tells of its pages. */
-type Telling = {
-  readonly next: string | undefined;
-  readonly target: string | undefined;
-  /** The same with the origin that was asked: a format may want it. */
-  readonly absolute?: string | undefined;
-  readonly total: number;
-  readonly size: number | undefined;
-};
-
-function valuesFor(
-  { pointer, says }: ToldMember,
-  { next, target, absolute, total, size }: Telling,
-): readonly Json[] {
-  const name = plainName(pointer.split('/').at(-1) ?? '');
-  switch (says) {
-    case 'total':
-      return [/page/.test(name) ? Math.ceil(total / Math.max(1, size ?? total)) : total];
-    case 'more':
-      return [next !== undefined];
-    case 'last':
-      return [next === undefined];
-    case 'next': {
-      if (next === undefined || target === undefined) return [null, ''];
-      const isAddress = /link|url|uri|href/.test(name);
-      const numbers = [Number(next)].filter((number) => Number.isFinite(number));
-      const addresses = [target, absolute ?? target];
-      return isAddress ? addresses : [next, ...numbers, true, ...addresses];
-    }
-  }
 }
 
 const COUNT_NAME = /^(total|count|size|total_?count)$/i;
@@ -275,6 +210,7 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
     told,
     put: createPutter(form.schema, told.pointer),
   }));
+  const withNumbers = createNumberer(model, form.schema);
   const own = model === undefined ? [] : [...choosersOf(model), OWN_POSITION];
   const most = list === undefined ? Infinity : mostEntriesOf(list, entriesPointer);
   let newest: { readonly entries: readonly Entry[]; readonly reply: Reply } | undefined;
@@ -312,7 +248,11 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
     );
     const link: readonly HeaderLine[] = isLinked ? [['Link', `<${target}>; rel="next"`]] : [];
     const headers = form.headers.filter((line) => line[0].toLowerCase() !== 'link');
-    return { status: form.status, headers: [...headers, ...link], body: form.body(body) };
+    return {
+      status: form.status,
+      headers: [...headers, ...link],
+      body: form.body(withNumbers(body, from, size)),
+    };
   }
 
   return (entries, visit, stages) => {
@@ -329,7 +269,11 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
       (body, { told: member, put }) => put(body, valuesFor(member, told)),
       wrapped(form, entriesPointer, shown, told),
     );
-    const reply: Reply = { status: form.status, headers: form.headers, body: form.body(value) };
+    const reply: Reply = {
+      status: form.status,
+      headers: form.headers,
+      body: form.body(withNumbers(value, 0, undefined)),
+    };
     newest = { entries, reply };
     return reply;
   };

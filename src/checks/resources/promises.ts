@@ -6,7 +6,7 @@ import { parameterNames } from '../../interface/path-matching.ts';
 import { mostEntriesOf } from '../../interface/resources/read-collections.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf, listOf } from '../../json/value.ts';
-import { saysWhenRefused } from '../../oracle/contract.ts';
+import { saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { topNamesOf } from '../../oracle/reading.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { isSchema, type Schema } from '../../schema/keywords.ts';
@@ -194,7 +194,7 @@ export function promisedDifferences(
     const alike = same.get(difference.member);
     if (difference.got === undefined && !always.has(difference.member)) return false;
     if (tuples.has(difference.member) && isOtherOrder(difference.sent, difference.got)) return true;
-    if (alike === undefined) return false;
+    if (alike === undefined || isShownOtherwise(shownAs, difference)) return false;
     const { member, got } = difference;
     const own = comparablePart(alike, difference.sent ?? null);
     if (carries(own, got) || isOtherList(alike, own, got)) return false;
@@ -204,6 +204,13 @@ export function promisedDifferences(
     if (required.has(member)) return breaksInside(collection.created.schema, shown, alike, own, got);
     return freeTexts.has(member) && typeof own === 'string' && typeof got === 'string' && got !== '';
   });
+}
+
+/** True where an answer may not show a member as it was sent, by its own schema: the number of what it names, and all of that in a read. */
+function isShownOtherwise(shownAs: Schema | undefined, { member, sent }: Difference): boolean {
+  const own = shownAs === undefined ? undefined : schemaMembers(shownAs).properties.get(member);
+  if (shownAs === undefined || own === undefined || sent === undefined) return false;
+  return validatorOf(subschema(shownAs, own))(sent).length > 0;
 }
 
 /** Creations whose answer shows what was sent: what follows from a broken body that was taken is no finding of its own. */

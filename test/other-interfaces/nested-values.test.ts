@@ -15,8 +15,10 @@ const OWN = 'title: { type: string, minLength: 1, maxLength: 80 }';
 const CODE = `code: { type: string, pattern: '^[A-Z]{4}$' }`;
 const COUNT = 'count: { type: integer, minimum: 1, maximum: 40 }';
 const NOTE = 'note: { type: string, maxLength: 60 }';
+const TAX =
+  'tax: { type: object, properties: { rate: { type: number, minimum: 0, maximum: 90 }, label: { type: string, maxLength: 40 } } }';
 const SENT = `${OWN}, price: { $ref: '#/components/schemas/Price' }, lines: { type: array, minItems: 1, maxItems: 3, items: { type: object, required: [code, count], properties: { ${CODE}, ${COUNT}, ${NOTE} } } }`;
-const SHOWN = `id: { type: string }, ${OWN}, price: { type: object, properties: { amount: { type: number }, currency: { type: string }, note: { type: string } } }, lines: { type: array, items: { type: object, required: [id, code, count], properties: { id: { type: integer }, code: { type: string }, count: { type: integer }, note: { type: string } } } }`;
+const SHOWN = `id: { type: string }, ${OWN}, price: { type: object, properties: { amount: { type: number }, currency: { type: string }, note: { type: string }, ${TAX} } }, lines: { type: array, items: { type: object, required: [id, code, count], properties: { id: { type: integer }, code: { type: string }, count: { type: integer }, note: { type: string } } } }`;
 
 function content(mediaType: string, schema: string): string {
   return `content: { ${mediaType}: { schema: { $ref: '#/components/schemas/${schema}' } } }`;
@@ -50,26 +52,34 @@ components:
     Price:
       type: object
       required: [amount, currency]
-      properties: { amount: { type: number, minimum: 0, maximum: 9000 }, currency: { type: string, enum: [EUR, USD, SEK] }, ${NOTE} }
+      properties: { amount: { type: number, minimum: 0, maximum: 9000 }, currency: { type: string, enum: [EUR, USD, SEK] }, ${NOTE}, ${TAX} }
     NewQuote: { type: object, required: [title, lines], properties: { ${SENT} } }
     QuoteChange:
       type: object
-      properties: { ${SENT.replace(`{ $ref: '#/components/schemas/Price' }`, `{ type: object, properties: { amount: { type: number, minimum: 0, maximum: 9000 }, currency: { type: string, enum: [EUR, USD, SEK] }, ${NOTE} } }`)} }
+      properties: { ${SENT.replace(`{ $ref: '#/components/schemas/Price' }`, `{ type: object, properties: { amount: { type: number, minimum: 0, maximum: 9000 }, currency: { type: string, enum: [EUR, USD, SEK] }, ${NOTE}, ${TAX} } }`)} }
     Quote: { type: object, required: [id, title, lines], properties: { ${SHOWN} } }
 `;
 
 const isText = (value: unknown, least: number, most: number): boolean =>
   typeof value === 'string' && Array.from(value).length >= least && Array.from(value).length <= most;
 
+function isTax(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { rate, label } = value;
+  const isRate = rate === undefined || (typeof rate === 'number' && rate >= 0 && rate <= 90);
+  return isRate && (label === undefined || isText(label, 0, 40));
+}
+
 function isPrice(value: unknown, isPart: boolean): boolean {
   if (!isObject(value)) return false;
-  const { amount, currency, note } = value;
+  const { amount, currency, note, tax } = value;
   const isAmount = typeof amount === 'number' && amount >= 0 && amount <= 9000;
   const isCurrency = typeof currency === 'string' && ['EUR', 'USD', 'SEK'].includes(currency);
   return (
     (isAmount || (isPart && amount === undefined)) &&
     (isCurrency || (isPart && currency === undefined)) &&
-    (note === undefined || isText(note, 0, 60))
+    (note === undefined || isText(note, 0, 60)) &&
+    (tax === undefined || isTax(tax))
   );
 }
 
@@ -115,7 +125,7 @@ function merged(before: unknown, sent: unknown): unknown {
   const next = new Map(Object.entries(old));
   for (const [name, value] of Object.entries(sent))
     if (value === null) next.delete(name);
-    else next.set(name, merged(old[name], value));
+    else if (value !== undefined) next.set(name, merged(old[name], value));
   return Object.fromEntries(next);
 }
 
@@ -265,6 +275,20 @@ const FAULTY: readonly (readonly [name: string, ways: Ways, finds: string])[] = 
       },
     },
     'resources.change-keeps-rest',
+  ],
+  [
+    'a change two objects deep is not stored',
+    {
+      changed: (before, sent) =>
+        mergedQuote(
+          before,
+          inPrice(sent, (price) => {
+            const { tax } = price;
+            return isObject(tax) ? { ...price, tax: { ...tax, rate: undefined } } : price;
+          }),
+        ),
+    },
+    'resources.update-stored',
   ],
   [
     'a change of lines is not stored',

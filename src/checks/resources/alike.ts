@@ -131,6 +131,16 @@ function namesOthers(names: Iterable<string>): boolean {
   return [...names].every((name) => NAMES_ANOTHER.test(name));
 }
 
+/** True for a member that is the service's own, whatever requests say of it. */
+function isServiceOwn(root: Schema, member: Schema): boolean {
+  return mergedKeywords(member, root).readOnly === true;
+}
+
+function holdsServiceOwn(root: Schema, schema: Schema): boolean {
+  if (!isObjectSchema(schema, root)) return false;
+  return [...schemaMembers(schema, root).properties.values()].some((member) => isServiceOwn(root, member));
+}
+
 /**
  * What is said alike of what is sent and what is shown; `undefined` for nothing. Of two objects each member is looked at by itself: what
  * a change may leave out (`attributes` of JSON:API) is required of an answer, and an answer has more.
@@ -143,8 +153,9 @@ export function alikeIn(
 ): Alike | undefined {
   // What is inside of an object may be null in answers alone, wherever it stands.
   const at = Math.min(depth, 1);
-  if (told(sentRoot, sent, at) === told(shownRoot, shown, at)) return WHOLE;
   const [own, other] = [besideNull(sent, sentRoot), besideNull(shown, shownRoot)];
+  const isTold = told(sentRoot, sent, at) === told(shownRoot, shown, at);
+  if (isTold && !holdsServiceOwn(shownRoot, other)) return WHOLE;
   if (depth >= DEEPEST) return undefined;
   const [item, shownItem] = [mergedKeywords(own, sentRoot).items, mergedKeywords(other, shownRoot).items];
   if (isSchema(item) && isSchema(shownItem)) {
@@ -161,7 +172,7 @@ export function alikeIn(
   const members = [...left].flatMap(([name, member]): (readonly [string, Alike])[] => {
     const shownMember = right.get(name);
     const alike =
-      shownMember === undefined
+      shownMember === undefined || isServiceOwn(shownRoot, shownMember)
         ? undefined
         : alikeIn([sentRoot, member], [shownRoot, shownMember], told, depth + 1);
     return alike === undefined ? [] : [[name, alike]];

@@ -296,6 +296,11 @@ function brokenInside(
     const [own, now, old] = [memberOf(sent, name), memberOf(got, name), memberOf(before, name)];
     if (own === undefined || old === undefined || old === null || isSameValue(own, now)) continue;
     if (isEqual(now, old)) return 'the old value';
+    if (isObject(own) && isObject(now)) {
+      const broken = brokenInside(own, now, old);
+      if (broken !== undefined) return broken;
+      continue;
+    }
     if (now === undefined && isZero(own)) continue;
     if ((now === undefined || now === null) && own !== null && own !== '') return 'nothing';
   }

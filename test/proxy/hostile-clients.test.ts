@@ -104,6 +104,10 @@ test.each([
   ['an expectation', `POST /pets HTTP/1.1\r\n${HOST}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`],
   ['a body on GET', `GET /pets HTTP/1.1\r\n${HOST}Content-Length: 2\r\n\r\n{}`],
   [
+    'a chunk without a size',
+    `POST /pets HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nZZ\r\nabc\r\n0\r\n\r\n`,
+  ],
+  [
     'trailers',
     `POST /pets HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX: 1\r\n\r\n`,
   ],

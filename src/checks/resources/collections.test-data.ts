@@ -64,6 +64,7 @@ export const collectionRows: readonly CheckRow[] = [
   row('collections.text-unchanged', 'fail', 'escaped markup', [
     created(1, UNUSUAL, { title: UNUSUAL.title.replaceAll('"', '&quot;') }),
   ]),
+  row('collections.text-unchanged', 'fail', 'null for a text', [created(1, UNUSUAL, { notes: null })]),
   row('collections.text-unchanged', 'fail', 'an empty member that is gone', [
     created(1, { ...SENT, notes: '' }, { notes: undefined }),
   ]),

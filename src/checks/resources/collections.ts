@@ -59,13 +59,15 @@ function judgeReadBack(run: JudgedRun): Outcome {
       continue;
     // What is inside of another entry has its life in the model of states.
     if (collection.path.includes('{')) continue;
-    if (!isReadByIdentity(run, collection)) continue;
     if (!saysWhenRefused(run.contract.interface) && !asksForWhole(reading)) continue;
     const { path } = splitTarget(run.contract.basePath, exchange.request.target);
     const [segment = ''] = matchOperation(run.contract.interface, 'GET', path)?.pathValues.values() ?? [];
     const creation = created.get(`${collection.path} ${segment}`);
     if (creation === undefined || exchange.startMs < creation.reading.exchange.endMs || answer.limited)
       continue;
+    // A parameter that is called otherwise (`{customer}`) may be another name: what shows the identity was read by it.
+    const shown = identityOf(collection, entryIn(collection, reading) ?? {});
+    if (!isReadByIdentity(run, collection) && shown !== creation.identity) continue;
     if (exchange.startMs >= touchedFrom(run, creation)) continue;
     // Who asked on a condition has the entry already.
     if (expectation.situation === 'conditional' && answer.status === 304) continue;

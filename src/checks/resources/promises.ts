@@ -193,6 +193,8 @@ export function promisedDifferences(
   return all.filter((difference) => {
     const alike = same.get(difference.member);
     if (difference.got === undefined && !always.has(difference.member)) return false;
+    // Many services keep an empty text as none at all; where there may be no null, the schema says so.
+    if (difference.sent === '' && difference.got === null) return false;
     if (tuples.has(difference.member) && isOtherOrder(difference.sent, difference.got)) return true;
     if (alike === undefined || isShownOtherwise(shownAs, difference)) return false;
     const { member, got } = difference;

@@ -261,6 +261,11 @@ export const lifeRows: readonly CheckRow[] = [
     REMOVE,
     make({ ...ENTRY, ...OTHER_WISH }, OTHER_WISH),
   ]),
+  lifeRow('identity-not-reused', 'inconclusive', 'the same by a body that few parsers read', [
+    MAKE,
+    REMOVE,
+    { ...make({ ...ENTRY, ...OTHER_WISH }, OTHER_WISH), sends: `${JSON.stringify(ENTRY)} x` },
+  ]),
   lifeRow('listed-as-read', 'pass', 'the same values', [MAKE, read(ENTRY), list(ENTRY)]),
   lifeRow('listed-as-read', 'fail', 'another text', [
     MAKE,

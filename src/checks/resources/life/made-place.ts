@@ -105,9 +105,13 @@ export function judgePlace(court: LifeCourt, lives: Map<string, Life>, deed: Dee
   const earlier = path === undefined ? undefined : lives.get(path);
   const { operation } = reading.expectation;
   const place = operation === undefined ? undefined : sentTo(operation, deed.resource);
-  const sent = valueAt(sentValue(reading) ?? null, fromPointer(place?.pointer ?? ''));
+  const whole = sentValue(reading);
+  const sent = valueAt(whole ?? null, fromPointer(place?.pointer ?? ''));
+  // What a body says that only some parsers read nobody can tell.
+  const isUnread = whole === undefined && (reading.exchange.request.body?.length ?? 0) > 0;
   const isOfClient =
-    isObject(sent) && deed.resource.identity !== undefined && Object.hasOwn(sent, deed.resource.identity);
+    isUnread ||
+    (isObject(sent) && deed.resource.identity !== undefined && Object.hasOwn(sent, deed.resource.identity));
   if (earlier?.standing === 'gone' && !isOfClient) {
     const { removedBy } = earlier;
     court.breaks(
@@ -122,8 +126,8 @@ export function judgePlace(court: LifeCourt, lives: Map<string, Life>, deed: Dee
     );
   }
   // What the client names may be made anew by the same name, and an answer of one word may be a name that is given again.
-  const whole = pathInWhole(deed.resource, deed.values, reading);
-  for (const again of [path, whole, ...pathsMadeAtOnce(deed.resource, deed.values, reading)])
+  const inWhole = pathInWhole(deed.resource, deed.values, reading);
+  for (const again of [path, inWhole, ...pathsMadeAtOnce(deed.resource, deed.values, reading)])
     if (again !== undefined && lives.get(again)?.standing === 'gone') lives.delete(again);
   if (
     earlier?.standing !== 'gone' &&

@@ -34,6 +34,8 @@ export type MemberPromise = {
   readonly alike: Alike;
   /** The answer always has it. */
   readonly isRequired: boolean;
+  /** The same, and not with null where a request gives it a value: what was sent is held against the answer to a creation. */
+  readonly isEchoed: boolean;
   /** A text in the client's own words: no rule of a service gives it another value. */
   readonly isFreeText: boolean;
   /** Whether answers may show a value: one that they may not, such as null or a text that is too long, shows in some other way. */
@@ -79,14 +81,16 @@ export const promisedBetween = onceForBoth(
         const types = [...allowedTypes(beside)].filter((type) => type !== 'null');
         const isText = types.join() === 'string' && [own, beside, theirs].every((one) => isWords(one));
         const fallback = memberOf(own, 'default') ?? memberOf(theirs, 'default');
-        const validate = compileSchemaLater(subschema(shown, other));
-        const mayShow = (value: Json): boolean => validate(value).length === 0;
+        const [ofShown, ofSent] = [subschema(shown, other), subschema(sent, member)].map(compileSchemaLater);
+        const mayShow = (value: Json): boolean => ofShown?.(value).length === 0;
+        const maySend = (value: Json): boolean => ofSent?.(value).length === 0;
         return [
           [
             name,
             {
               alike,
               isRequired: entry.required.has(name),
+              isEchoed: entry.required.has(name) && (!mayShow(null) || maySend(null)),
               isFreeText: isText,
               mayShow,
               fallback,

@@ -210,21 +210,26 @@ function isLostElsewhere(life: Life, name: string, fellows: readonly Life[]): bo
   );
 }
 
-/** Judges the first reading of an entry that nothing was done to: what the creation gave it is shown. `fellows`: other entries of the run. */
+/**
+ * Judges the first reading of an entry that nothing was done to: what the creation gave it is shown. `fellows`: other entries of the run.
+ * `isListed`: what its creation answers with is judged with the list that it is made in.
+ */
 export function judgeMade(
   court: LifeCourt,
   life: Life,
   reading: Reading,
-  { shown, fellows }: { readonly shown: JsonObject; readonly fellows: readonly Life[] },
+  {
+    shown,
+    fellows,
+    isListed,
+  }: { readonly shown: JsonObject; readonly fellows: readonly Life[]; readonly isListed: boolean },
 ): void {
   const { making, resource } = life;
   if (making === undefined) return;
   const promised = promisedBetween(making.operation, resource);
-  // What the answer of a creation in a list has to show is judged with that list.
-  const isInPlace = making.operation !== resource.create;
   const optional = [...making.values].filter(([name]) => {
     const promise = promised.get(name);
-    return promise !== undefined && (isInPlace || !promise.isRequired);
+    return promise !== undefined && (!isListed || !promise.isEchoed);
   });
   const kept = optional.filter(([name]) => has(shown, name));
   const sent = sentTo(making.operation, resource)?.schema;

@@ -39,7 +39,7 @@ function stepsIn(life: Life): readonly Step[] {
   const promised = promisedBetween(making.operation, resource);
   return [...making.values].flatMap(([name, value]) => {
     const promise = promised.get(name);
-    const isHeld = promise === undefined || (promise.isRequired && making.operation === resource.create);
+    const isHeld = promise === undefined || (promise.isEchoed && making.operation === resource.create);
     return isHeld || isHidden(name) ? [] : stepOf(life, [name, value], memberOf(shown, name));
   });
 }

@@ -65,11 +65,6 @@ class LifeBook {
   readonly #empty = new EmptyPlaces();
   readonly court = new LifeCourt();
 
-  /** True for an entry that was made in a list whose creations are held against what they were sent. */
-  #isListed({ making }: Life): boolean {
-    return this.#contract.interface.collections.some(({ create }) => create.id === making?.operation.id);
-  }
-
   /** Members whose numbers are the service's. */
   readonly #counted: ReadonlyMap<Resource, ReadonlySet<string>>;
 
@@ -301,7 +296,7 @@ class LifeBook {
     for (const { part, isServed, reading: refused } of life.acts)
       if (!isServed && part === 'remove') this.court.proves('refused-changes-nothing', refused);
     if (!life.isRead && life.isFresh && life.changedMs === life.madeBy.exchange.endMs)
-      judgeMade(this.court, life, reading, { shown, fellows: this.lives, isListed: this.#isListed(life) });
+      judgeMade(this.court, life, reading, { shown, fellows: this.lives });
     leaveOutClaims(this.lives, life, shown);
     judgeBeside(this.court, life, reading, { shown, deeds: this.#deeds });
     life.isUnsettled = judgeDone(this.court, life, reading, shown);
@@ -366,11 +361,7 @@ class LifeBook {
       else if (isListedAlone(life.resource)) {
         const others = this.#actsOnOthers(life);
         if (!life.isRead && life.changedMs === life.madeBy.exchange.endMs)
-          judgeMade(this.court, life, reading, {
-            shown: entry,
-            fellows: this.lives,
-            isListed: this.#isListed(life),
-          });
+          judgeMade(this.court, life, reading, { shown: entry, fellows: this.lives });
         leaveOutClaims(this.lives, life, entry);
         if (takeForReading(this.court, life, { ...listed, others })) life.looked = this.#elsewhere.length;
       } else if (life.standing === 'there') judgeListedAsRead(this.court, life, listed);

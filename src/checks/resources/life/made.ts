@@ -212,28 +212,25 @@ function isLostElsewhere(life: Life, name: string, fellows: readonly Life[]): bo
 
 /**
  * Judges the first reading of an entry that nothing was done to: what the creation gave it is shown. `fellows`: other entries of the run.
- * `isListed`: what its creation answers with is judged with the list that it is made in.
  */
 export function judgeMade(
   court: LifeCourt,
   life: Life,
   reading: Reading,
-  {
-    shown,
-    fellows,
-    isListed,
-  }: { readonly shown: JsonObject; readonly fellows: readonly Life[]; readonly isListed: boolean },
+  { shown, fellows }: { readonly shown: JsonObject; readonly fellows: readonly Life[] },
 ): void {
   const { making, resource } = life;
   if (making === undefined) return;
   const promised = promisedBetween(making.operation, resource);
+  const sent = sentTo(making.operation, resource)?.schema;
+  const isApart = isDescribedApart(sent, resource);
+  // What the answer of a creation in a list has to show is judged with that list, where the service names what is made.
+  const isListed = making.operation === resource.create && isApart;
   const optional = [...making.values].filter(([name]) => {
     const promise = promised.get(name);
     return promise !== undefined && (!isListed || !promise.isEchoed);
   });
   const kept = optional.filter(([name]) => has(shown, name));
-  const sent = sentTo(making.operation, resource)?.schema;
-  const isApart = isDescribedApart(sent, resource);
   for (const [name, value] of optional) {
     const promise = promised.get(name);
     if (promise === undefined || !isTelling(value) || has(shown, name) || has(making.shown, name)) continue;

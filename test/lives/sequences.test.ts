@@ -220,7 +220,7 @@ describe('sequences that are drawn', () => {
 });
 
 describe('a quick run', () => {
-  const quick = { profile: 'quick', maxRequests: 56 } as const;
+  const quick = { profile: 'quick' } as const;
 
   test('gives each resource a life without variants', async () => {
     const run = await runMember({ name: '', serve: depotWith() }, quick);

@@ -14,7 +14,7 @@ import { scalarKeywords } from '../../schema/scalar.ts';
 import { type Baselines, isBaseline } from '../baseline.ts';
 import { judgedRun } from '../judge-run.ts';
 import { otherFiles } from '../requests/other-files.ts';
-import { exampleBody, leastBody, mayDependOnValues, namedBody } from '../requests/other-bodies.ts';
+import { exampleBody, leastBody, mayDependOnValues, namingBodies } from '../requests/other-bodies.ts';
 import { type Particular, type ProbeContext } from '../probe.ts';
 import { mark, markedWithin } from '../requests/marked.ts';
 import { allowedIn, sendToEntry, makeEntry } from './entry-requests.ts';
@@ -288,11 +288,14 @@ async function actOnOthers(context: ProbeContext, resource: Resource, action: Op
 
 /** Asks for what may have been refused for what its body names (`labels: [{ id }]`) with the names of what is there. */
 async function actWithNames(context: ProbeContext, resource: Resource, action: Operation): Promise<void> {
-  const json = namedBody(context, action);
-  if (json === undefined) return;
-  const recipe = { before: undefined, body: { body: { json } } };
-  const reading = await actOnNew(context, resource, action, `baseline/${action.id}-named`, recipe);
-  if (reading !== undefined && isBaseline(reading)) context.baselines.keepBody(action, json);
+  for (const [at, json] of namingBodies(context, action).entries()) {
+    const recipe = { before: undefined, body: { body: { json } } };
+    const probe = `baseline/${action.id}-named${at === 0 ? '' : `-${String(at + 1)}`}`;
+    const reading = await actOnNew(context, resource, action, probe, recipe);
+    if (reading === undefined || !isBaseline(reading)) continue;
+    context.baselines.keepBody(action, json);
+    return;
+  }
 }
 
 /** Asks for what may have been refused for its file, which was none of the kind that the service takes. */

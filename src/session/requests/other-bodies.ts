@@ -173,12 +173,13 @@ function ownBodies(context: ProbeContext, operation: Operation): readonly Json[]
 
 /** What is known to be another body: with files of a kind that the document speaks of, with the names of what is there, with who asks. */
 function meantBodies(context: ProbeContext, operation: Operation): readonly Json[] {
+  return [...otherFiles(context, operation), ...namingBodies(context, operation)];
+}
+
+/** Bodies with the names of what is there, then with who asks. */
+export function namingBodies(context: ProbeContext, operation: Operation): readonly Json[] {
   const named = namedBody(context, operation);
-  return [
-    ...otherFiles(context, operation),
-    ...(named === undefined ? [] : [named]),
-    ...ownBodies(context, operation),
-  ];
+  return [...(named === undefined ? [] : [named]), ...ownBodies(context, operation)];
 }
 
 /** The rounds over an operation that was not served, from 1 on: more where its body has files or names what is there. */

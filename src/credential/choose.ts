@@ -12,6 +12,13 @@ export function alternativesOf({ alternatives, credential }: Operation): readonl
   return alternatives ?? (credential === undefined ? [] : [credential]);
 }
 
+/** The names that the operation's credentials have in a query. */
+export function keysInQuery(operation: Operation): readonly string[] {
+  return alternativesOf(operation)
+    .flatMap(allOf)
+    .flatMap((scheme) => (scheme.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : []));
+}
+
 /** The schemes that the operations of a document ask for, each once. */
 export function schemesOf({ operations }: Interface): readonly CredentialScheme[] {
   const all = operations.flatMap(alternativesOf).flatMap(allOf);

@@ -1,4 +1,4 @@
-import { alternativesOf } from '../credential/choose.ts';
+import { alternativesOf, keysInQuery } from '../credential/choose.ts';
 import { allOf } from '../credential/key-ring.ts';
 import { withoutKeyExpressions } from '../credential/place.ts';
 import type { SentRequest } from '../http/exchange.ts';
@@ -166,9 +166,7 @@ export function parameterFacts(
   for (const fact of ['invalid', 'format', 'unjudged'] as const) if (facts.includes(fact)) return fact;
   if (query === '') return 'valid';
   const own = operation.parameters.filter((p) => p.in === 'query' || p.in === 'querystring');
-  const ofKeys = alternativesOf(operation)
-    .flatMap(allOf)
-    .flatMap((scheme) => (scheme.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : []));
+  const ofKeys = keysInQuery(operation);
   const isKnown = (name: string): boolean =>
     ofKeys.includes(name) || own.some((one) => isOfParameter(one, name));
   return [...queryParameters(carrier.query).keys()].every(isKnown) ? 'valid' : 'unknown-query';

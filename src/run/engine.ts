@@ -302,10 +302,10 @@ export class Engine {
         this.#ledger.fault(probe, halt.reason);
         return;
       case 'budget':
-        this.#ledger.spent(probe, spentBudget(halt.reason, this.#options, this.#session.readings));
+        this.#ledger.outOfRequests(probe, spentBudget(halt.reason, this.#options, this.#session.readings));
         return;
       case 'patience':
-        this.#ledger.spent(probe, spentTime(halt.reason, this.#session.readings));
+        this.#ledger.outOfTime(probe, spentTime(halt.reason, this.#session.readings));
         return;
       case 'limited':
       case 'silent-place':

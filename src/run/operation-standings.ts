@@ -30,7 +30,7 @@ type Circumstances = {
   /** Why the document lets no request be made of an operation, by its id. */
   readonly unmade: ReadonlyMap<string, string>;
   /** Why the requests of the run did not last; `undefined` where they did. */
-  readonly spent?: Reason | undefined;
+  readonly requestsSpent?: Reason | undefined;
 };
 
 /** True for a request that may get the documented success: with a valid credential, and nothing wrong in it. */
@@ -112,7 +112,7 @@ function untouched(
 
 /** What was declared that keeps an operation from being asked, by the document or by the caller. */
 function unaskable(
-  { contract, told, spent }: Circumstances,
+  { contract, told, requestsSpent }: Circumstances,
   operation: Operation,
   readings: readonly Reading[],
 ): string | undefined {
@@ -130,7 +130,7 @@ function unaskable(
   if (told.suites.length > 0 || told.checks.length > 0 || told.shard !== undefined) return NOT_SELECTED;
   if (told.profile === 'quick' && !isAskedInQuickRuns(document, operation))
     return 'not part of --profile quick';
-  if (told.profile === 'quick' && spent?.cause === 'declared')
+  if (told.profile === 'quick' && requestsSpent?.cause === 'declared')
     return 'not part of --profile quick, whose requests were spent on others';
   return withoutSuccess(operation);
 }

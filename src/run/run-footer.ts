@@ -48,7 +48,7 @@ export function footerOf(
         contract: { interface: document, basePath: basePathOf(settings.url) },
         told: settings,
         unmade: ledger.unmade,
-        spent: ledger.whySpent,
+        requestsSpent: ledger.whyRequestsSpent,
       },
       parts.flatMap((part) => part.readings),
     ),

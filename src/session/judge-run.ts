@@ -72,6 +72,7 @@ export function isIncomplete(context: ProbeContext, collection: Collection): boo
   const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
   const creations = creationsOf(run);
   const whole = listingsOf(run).findLast((listing) => listing.collection === collection);
+  const shown = whole === undefined ? undefined : indexOf(whole, creations);
   return creations.some((creation) => {
     if (creation.collection !== collection) return false;
     const last = whole ?? narrowedListings(run, creation).at(-1);
@@ -79,7 +80,7 @@ export function isIncomplete(context: ProbeContext, collection: Collection): boo
       last !== undefined &&
       isWhole(run, last) &&
       placeOf(creation.reading) === placeOf(last.reading) &&
-      !indexOf(last, creations).byIdentity.has(creation.identity) &&
+      !(shown ?? indexOf(last, creations)).byIdentity.has(creation.identity) &&
       last.reading.exchange.startMs < touchedFrom(run, creation)
     );
   });

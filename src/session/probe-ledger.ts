@@ -83,6 +83,8 @@ export class ProbeLedger {
   readonly #takenOver = new Set<string>();
   /** Why the first probe was ended whose requests or time were spent. */
   #spent: Reason | undefined;
+  /** The same of requests alone. */
+  #requestsSpent: Reason | undefined;
   #current = '';
 
   /** Why probes were left out, as the record has it. */
@@ -90,9 +92,9 @@ export class ProbeLedger {
     return this.#left.map(({ probe, why: { cause, reason } }) => ({ probe, reason, cause }));
   }
 
-  /** Why requests or time did not last; `undefined` where they did. */
-  get whySpent(): Reason | undefined {
-    return this.#spent;
+  /** Why requests did not last; `undefined` where they did. */
+  get whyRequestsSpent(): Reason | undefined {
+    return this.#requestsSpent;
   }
 
   /** Why the document lets no request be made of an operation, by its id. */
@@ -130,8 +132,14 @@ export class ProbeLedger {
     this.#left.push({ owner: this.#current, probe: label, why });
   }
 
-  /** Notes that the current probe ended before its end: its requests or its time were spent. */
-  spent(label: string, why: Reason): void {
+  /** Notes that the current probe ended before its end: its requests were spent. */
+  outOfRequests(label: string, why: Reason): void {
+    this.#requestsSpent ??= why;
+    this.outOfTime(label, why);
+  }
+
+  /** The same where its time was spent. */
+  outOfTime(label: string, why: Reason): void {
     this.leaveOut(label, why);
     this.#spent ??= why;
   }

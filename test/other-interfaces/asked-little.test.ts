@@ -204,4 +204,11 @@ describe('a quick run', () => {
     expect(run.verdict.exitCode).toBe(2);
     expect(run.verdict.missing.map(({ what }) => what)).toContain(missing);
   });
+
+  test('does not end well where the caller gave it too few requests', async () => {
+    const kept = MANY_KEPT.map((name) => collection(name)).join('');
+    const lowered = { profile: 'quick', seed: 1, maxRequests: 20 } as const;
+    const run = await runAtOnce(documentOf(MANY_KEPT, kept), things(MANY_KEPT), lowered);
+    expect(run.verdict.exitCode).toBe(2);
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { idsOf } from './run-against-mock.ts';
-import { type MakeService, runAtOnce } from './run-against-service.ts';
+import { isKnown, type MakeService, runAtOnce } from './run-against-service.ts';
 
 const entries = (schema: string): string =>
   `content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/${schema}'}}}}`;
@@ -99,4 +99,21 @@ test('and what is answered then is judged', async () => {
 test('and so is what is not listed where it belongs', async () => {
   const run = await runAtOnce(DOCUMENT, tasks({ hides: true }));
   expect(idsOf(run, 'fail')).toEqual(['collections.listed']);
+});
+
+/** The same with a credential that may stand in the query, is called as what names projects, and is described as a parameter as well. */
+const KEPT_BY_NAME = `${DOCUMENT.replace(
+  'parameters: [{name: project,',
+  'parameters: [{name: projectId, in: query, schema: {type: integer}}, {name: project,',
+)}  securitySchemes: {bearer: {type: http, scheme: bearer}, key: {type: apiKey, in: query, name: projectId}}
+security: [{bearer: []}, {key: []}]
+`;
+
+test('a credential in a query names nothing', async () => {
+  const run = await runAtOnce(KEPT_BY_NAME, () => {
+    const serve = tasks()();
+    return (ask) => (isKnown(ask) && !ask.query.has('projectId') ? serve(ask) : { status: 401 });
+  });
+  expect(idsOf(run, 'fail')).toEqual([]);
+  expect(run.verdict).toMatchObject({ exitCode: 0, missing: [] });
 });

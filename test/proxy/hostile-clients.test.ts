@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PassedExchange } from '../../src/traffic/observer.ts';
-import { type Relay, startRelay } from '../../src/traffic/relay.ts';
+import type { Relay } from '../../src/traffic/relay.ts';
+import { relayFor } from './relay-for.ts';
 
 /** What clients may send to a relay, and have to get out of it: an answer or an end, and never somebody else's host. */
 
@@ -24,21 +25,9 @@ beforeAll(async () => {
   await once(target, 'listening');
   const { port } = target.address() as AddressInfo;
   const url = new URL(`http://127.0.0.1:${String(port)}`);
-  relay = await startRelay({
-    target: url,
-    authority: url.host,
-    trust: { insecure: false, ca: undefined },
-    host: '127.0.0.1',
-    port: 0,
-    callers: () => undefined,
-    connectMs: 5_000,
-    maxHeaderBytes: 65_536,
+  relay = await relayFor(url, {
     maxBodyBytes: MAX_BODY_BYTES,
-    now: Date.now,
-    monotonicMs: () => performance.now(),
     onExchange: (exchange) => passed.push(exchange),
-    onLost: () => undefined,
-    onTargetFault: () => undefined,
   });
 });
 

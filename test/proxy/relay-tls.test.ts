@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Trust } from '../../src/client/sockets.ts';
 import type { PassedExchange } from '../../src/traffic/observer.ts';
-import { type Relay, startRelay } from '../../src/traffic/relay.ts';
+import type { Relay } from '../../src/traffic/relay.ts';
+import { relayFor } from './relay-for.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../src/client/fixtures');
 const cert = readFileSync(join(FIXTURES, 'localhost-cert.pem'), 'utf8');
@@ -41,20 +42,9 @@ afterAll(() => {
 /** Asks a proxy in front of the target, which it knows by this name. */
 async function askThrough(trust: Trust, host = 'localhost'): Promise<Response> {
   const url = new URL(`https://${host}:${String(port)}/v1`);
-  const relay = await startRelay({
-    target: url,
-    authority: url.host,
+  const relay = await relayFor(url, {
     trust,
-    host: '127.0.0.1',
-    port: 0,
-    callers: () => undefined,
-    connectMs: 5_000,
-    maxHeaderBytes: 65_536,
-    maxBodyBytes: 100_000,
-    now: Date.now,
-    monotonicMs: () => performance.now(),
     onExchange: (exchange) => passed.push(exchange),
-    onLost: () => undefined,
     onTargetFault: (fault) => faults.push(fault),
   });
   relays.push(relay);

@@ -3,7 +3,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { PassedExchange } from '../../src/traffic/observer.ts';
-import { type Relay, startRelay } from '../../src/traffic/relay.ts';
+import type { Relay } from '../../src/traffic/relay.ts';
+import { relayFor } from './relay-for.ts';
 
 /** What the target does with a connection; each test sets its own. */
 let serve: (socket: Socket) => void = () => undefined;
@@ -21,21 +22,10 @@ function portOf(server: Server): number {
 
 async function startFor(address: number, maxBodyBytes = 100_000): Promise<Relay> {
   const url = new URL(`http://127.0.0.1:${String(address)}/v1`);
-  return startRelay({
-    target: url,
-    authority: url.host,
-    trust: { insecure: false, ca: undefined },
-    host: '127.0.0.1',
-    port: 0,
-    callers: () => undefined,
-    connectMs: 5_000,
-    maxHeaderBytes: 65_536,
+  return relayFor(url, {
     maxBodyBytes,
-    now: Date.now,
-    monotonicMs: () => performance.now(),
     onExchange: (exchange) => passed.push(exchange),
     onLost: (reason) => lost.push(reason),
-    onTargetFault: () => undefined,
   });
 }
 

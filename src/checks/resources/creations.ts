@@ -1,5 +1,4 @@
-import { alternativesOf } from '../../credential/choose.ts';
-import { allOf } from '../../credential/key-ring.ts';
+import { keysInQuery } from '../../credential/choose.ts';
 import { withoutKeyExpressions } from '../../credential/place.ts';
 import { fieldValues } from '../../http/fields.ts';
 import { queryParameters, targetParts } from '../../http/target.ts';
@@ -192,10 +191,7 @@ function entriesAt(body: Json, pointer: string): readonly JsonObject[] | undefin
 export function namesAsked(operation: Operation, target: string): readonly string[] {
   const { query } = targetParts(target);
   if (query === '') return [];
-  const schemes = alternativesOf(operation).flatMap(allOf);
-  const keys = schemes.flatMap((scheme) =>
-    scheme.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : [],
-  );
+  const keys = keysInQuery(operation);
   return [...queryParameters(withoutKeyExpressions(query)).keys()].filter((name) => !keys.includes(name));
 }
 

@@ -2,8 +2,9 @@ import type { Interface, Operation } from '../../interface/model.ts';
 import { plainName, singularOf } from '../../interface/names.ts';
 import { namedDeedOf, soundsLikeChange } from '../../interface/resources/named-deeds.ts';
 import { entriesOf } from '../../interface/resources/read-collections.ts';
-import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
+import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { SAFE_METHODS } from '../../http/exchange.ts';
+import { keysInQuery } from '../../credential/choose.ts';
 import { percentDecoded, queryParameters, targetParts } from '../../http/target.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { numbersIn, plainText } from '../../json/lossless.ts';
@@ -25,8 +26,9 @@ import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { thingAt } from '../entries/named-in-bodies.ts';
-import { livingOf, ownershipOf } from '../entries/own-things.ts';
+import { ownershipOf } from '../entries/own-things.ts';
 import { entryIn } from '../../checks/resources/deeds.ts';
+import type { OwnEntry } from '../../checks/resources/ownership.ts';
 import { withoutEndSlashes } from '../../interface/resources/places.ts';
 import type { ProbeContext } from '../probe.ts';
 import { type Parts, withParameter } from './valid-request.ts';
@@ -87,10 +89,28 @@ function mayNameListed(document: Interface, operation: Operation): boolean {
   return does === undefined || does === 'reads' || (does === 'makes' && !soundsLikeChange(operation));
 }
 
-/** What each list showed last, as far as readings are noted. */
+/** The last segments of places that show who asks. */
+const WHO_ASKS = /\/(?:me|self|myself|whoami|current[-_]?user|users\/current|user\/current)\/?$/i;
+/** What members are called that name who does something. */
+const WHO_DOES: readonly string[] = ['user', 'owner', 'author', 'creator', 'account', 'createdby', 'member'];
+
+/** Who asks, as members of bodies may name it, where an answer shows that. */
+function whoAsked(operation: Operation, { expectation, answer }: Reading): readonly Named[] {
+  if (operation.method !== 'GET' || !WHO_ASKS.test(operation.path)) return [];
+  if (expectation.situation !== 'ordinary' || answer?.json.kind !== 'json' || answer.status >= 300) return [];
+  const shown = answer.json.value;
+  if (!isObject(shown)) return [];
+  const whole = memberOf(shown, 'id') === undefined ? memberOf(shown, 'data') : shown;
+  const named = isObject(whole) ? namesIn(operation.path, whole) : [];
+  const usual = named.filter(({ identity }) => ANYTHING.includes(identity));
+  return usual.flatMap((one) => WHO_DOES.map((thing) => ({ ...one, thing })));
+}
+
+/** What each list showed last, and who asks, as far as readings are noted. */
 type Listed = {
   count: number;
   last: Reading | undefined;
+  who: readonly Named[];
   readonly byOperation: Map<string, readonly Named[]>;
 };
 
@@ -100,30 +120,36 @@ const keptLists = new WeakMap<object, Listed>();
 function notedOf(session: Told): Listed {
   const known = keptLists.get(session);
   if (known !== undefined && session.readings[known.count - 1] === known.last) return known;
-  const none: Listed = { count: 0, last: undefined, byOperation: new Map() };
+  const none: Listed = { count: 0, last: undefined, who: [], byOperation: new Map() };
   keptLists.set(session, none);
   return none;
 }
 
-function listedIn(session: Told): readonly Named[] {
+function listedIn(session: Told): Listed {
   const { readings } = session;
   const noted = notedOf(session);
   for (const reading of readings.slice(noted.count)) {
     const { operation } = reading.expectation;
+    if (operation === undefined) continue;
     const named = listedBy(session.contract.interface, reading);
-    if (operation !== undefined && named.length > 0) noted.byOperation.set(operation.id, named);
+    if (named.length > 0) noted.byOperation.set(operation.id, named);
+    const who = whoAsked(operation, reading);
+    if (who.length > 0) noted.who = who;
   }
   noted.count = readings.length;
   noted.last = readings.at(-1);
-  return [...noted.byOperation.values()].flat();
+  return noted;
 }
 
 type Told = { readonly contract: Contract; readonly readings: readonly Reading[] };
 
 /** What the run made and is there, the oldest of each kind. */
 function madeFor(session: Told, operation: Operation): readonly Named[] {
+  const oldest = new Map<Resource, OwnEntry>();
+  for (const entry of ownershipOf(session).entries)
+    if (entry.standing === 'there' && !oldest.has(entry.resource)) oldest.set(entry.resource, entry);
   return resourcesOf(session.contract.interface).flatMap((resource): readonly Named[] => {
-    const [own] = resource.create === operation ? [] : livingOf(session, resource);
+    const own = resource.create === operation ? undefined : oldest.get(resource);
     const text = own === undefined ? undefined : percentDecoded(own.path.split('/').at(-1) ?? '');
     if (text === undefined) return [];
     const named = { thing: thingAt(resource.path), identity: 'id', place: resource.path };
@@ -135,13 +161,14 @@ function madeFor(session: Told, operation: Operation): readonly Named[] {
 function namedFor(session: Told, operation: Operation): readonly Named[] {
   const own = thingAt(operation.path);
   const { interface: document } = session.contract;
-  const listed = mayNameListed(document, operation) ? listedIn(session) : [];
+  const { byOperation, who } = listedIn(session);
+  const listed = mayNameListed(document, operation) ? [...byOperation.values()].flat() : [];
   // What stands elsewhere under the same name may be put in here (`POST /notes/{id}/labels`, of what `/labels` has).
   const part = partOf(document, operation)?.part;
   const makes = part === 'create' || part === 'makeAt';
   const isOther = ({ thing, place }: Named): boolean =>
     thing !== own || (!makes && !operation.path.startsWith(place));
-  return [...madeFor(session, operation), ...listed].filter(isOther).concat(whoAsks(session));
+  return [...madeFor(session, operation), ...listed].filter(isOther).concat(who);
 }
 
 /**
@@ -150,20 +177,25 @@ function namedFor(session: Told, operation: Operation): readonly Named[] {
  */
 export function namingInQuery(session: Told, operation: Operation, parts: Parts, all: boolean): Parts {
   const isRead = SAFE_METHODS.has(operation.method);
+  const keys = keysInQuery(operation);
+  const given = queryParameters(targetParts(parts.path).query);
   const asked = operation.parameters.filter(
-    ({ in: place, known }) => place === 'query' && known === undefined,
+    ({ in: place, known, name }) =>
+      place === 'query' &&
+      known === undefined &&
+      !keys.includes(name) &&
+      (given.has(name) || (all && isRead)),
   );
   if (asked.length === 0) return parts;
   const named = isRead ? namedFor(session, operation) : madeFor(session, operation);
   return asked.reduce((changed, parameter) => {
-    const given = queryParameters(targetParts(changed.path).query).getAll(parameter.name);
-    if (given.length === 0 && !(all && isRead)) return changed;
     const fits = validatorOf(parameter.schema);
     const called = named.filter(
       (each) => isCalled(plainName(parameter.name), each) && fits(each.value).length === 0,
     );
     const [first] = called;
-    const isThere = called.some(({ value }) => given.includes(plainText(value)));
+    const texts = given.getAll(parameter.name);
+    const isThere = called.some(({ value }) => texts.includes(plainText(value)));
     return first === undefined || isThere ? changed : withParameter(changed, parameter, first.value);
   }, parts);
 }
@@ -285,33 +317,10 @@ export function ofNamedInPath(session: Told, operation: Operation, path: string,
   return named.length === 0 ? body : naming(root, body, named);
 }
 
-/** The last segments of places that show who asks. */
-const WHO_ASKS = /\/(?:me|self|myself|whoami|current[-_]?user|users\/current|user\/current)\/?$/i;
-/** What members are called that name who does something. */
-const WHO_DOES: readonly string[] = ['user', 'owner', 'author', 'creator', 'account', 'createdby', 'member'];
-
-/** Who asks, as members of bodies may name it. */
-function whoAsks({ readings }: Told): readonly Named[] {
-  const own = readings.findLast(
-    ({ expectation: { operation, situation }, answer }) =>
-      operation?.method === 'GET' &&
-      WHO_ASKS.test(operation.path) &&
-      situation === 'ordinary' &&
-      answer?.json.kind === 'json' &&
-      answer.status < 300,
-  );
-  const shown = own?.answer?.json.kind === 'json' ? own.answer.json.value : undefined;
-  if (own === undefined || !isObject(shown)) return [];
-  const whole = memberOf(shown, 'id') === undefined ? memberOf(shown, 'data') : shown;
-  const named = isObject(whole) ? namesIn(own.expectation.operation?.path ?? '', whole) : [];
-  const usual = named.filter(({ identity }) => ANYTHING.includes(identity));
-  return usual.flatMap((one) => WHO_DOES.map((thing) => ({ ...one, thing })));
-}
-
 /** The body with who asks in place of other users: what is somebody's, another one may not make. */
 export function byWhoAsks(session: Told, operation: Operation, body: Json): Json {
   const root = requestSchema(operation);
-  const named = whoAsks(session);
+  const named = listedIn(session).who;
   return root === undefined || named.length === 0 ? body : naming(root, body, named);
 }
 

@@ -1,7 +1,6 @@
 import { withName } from '../../../interface/resources/metadata.ts';
 import { plainName } from '../../../interface/names.ts';
-import { alternativesOf } from '../../../credential/choose.ts';
-import { allOf } from '../../../credential/key-ring.ts';
+import { keysInQuery } from '../../../credential/choose.ts';
 import { withoutKeyExpressions } from '../../../credential/place.ts';
 import { fieldValues } from '../../../http/fields.ts';
 import { linkTargets } from '../../../http/link.ts';
@@ -88,9 +87,7 @@ const DEEPEST = 3;
 
 /** The parameters of a query, without those that hold a key. */
 function plainQuery(operation: Operation, query: string): ReadonlyMap<string, string> {
-  const keys = alternativesOf(operation)
-    .flatMap(allOf)
-    .flatMap((scheme) => (scheme.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : []));
+  const keys = keysInQuery(operation);
   const pairs = [...queryParameters(withoutKeyExpressions(query))].filter(([name]) => !keys.includes(name));
   return new Map(
     [...Map.groupBy(pairs, ([name]) => name)].map(([name, same]) => [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { THOROUGH } from '../sampled.ts';
 import { percentDecoded } from '../../src/http/target.ts';
 import { alarms, blames } from '../lives/run-lives.ts';
 import type { MockRun } from './run-against-mock.ts';
@@ -225,7 +226,7 @@ describe('what is below entries', () => {
     expect(alarms(run)).toEqual([]);
   });
 
-  test('a reader that takes anything for a number is blamed', async () => {
+  test.runIf(THOROUGH)('a reader that takes anything for a number is blamed', async () => {
     const run = await runAtOnce(SHOP, shop(whatever), { seed: 3 });
     expect(blames(run)).toContain('validation.wrong-type');
   });
@@ -344,7 +345,7 @@ describe('what nobody can make', () => {
     expect(notServed(run)).toEqual([]);
   });
 
-  test('a removal there that removes nothing is blamed', async () => {
+  test.runIf(THOROUGH)('a removal there that removes nothing is blamed', async () => {
     const run = await runAtOnce(TENANTS, tenants(false), { seed: 2 });
     expect(blames(run)).toContain('resources.removed-is-gone');
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wholeInCi } from '../sampled.ts';
 import { isObject } from '../../src/json/value.ts';
 import { blamed, faultsOfAssay, idsOf } from './run-against-mock.ts';
 import { type Ask, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
@@ -122,10 +123,15 @@ describe('attributes of JSON:API', () => {
     expect(run.verdict.exitCode).toBe(0);
   });
 
-  test.each([
-    ['are reset', resets, 'resources.change-keeps-rest'],
-    ['keep their value for null', keepsOverNull, 'resources.update-stored'],
-  ] as const)('are found out where they %s', async (_name, change, finds) => {
+  test.each(
+    wholeInCi(
+      [
+        ['are reset', resets, 'resources.change-keeps-rest'],
+        ['keep their value for null', keepsOverNull, 'resources.update-stored'],
+      ] as const,
+      2,
+    ),
+  )('are found out where they %s', async (_name, change, finds) => {
     const run = await runAtOnce(documentIn(MEDIA_TYPE), boards(MEDIA_TYPE, change));
     expect(faultsOfAssay(run)).toEqual([]);
     expect(idsOf(run, 'fail')).toContain(finds);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { THOROUGH, wholeInCi } from '../sampled.ts';
 import { isList, isObject } from '../../src/json/value.ts';
 import { alarms, blames } from '../lives/run-lives.ts';
 import { loadOnce } from '../specs/load-files.ts';
@@ -165,7 +166,7 @@ test('a service that keeps what it is told conforms in all', async () => {
   expect(run.verdict.exitCode).toBe(0);
 });
 
-test('the mock keeps what articles name', async () => {
+test.runIf(THOROUGH)('the mock keeps what articles name', async () => {
   const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const run = await runAgainstMock(loaded.interface);
@@ -175,51 +176,61 @@ test('the mock keeps what articles name', async () => {
 
 const ALONE = { checks: ['resources.linkage-kept'] };
 
-test.each<readonly [words: string, ways: Ways]>([
-  ['answers with what is named then', { showsChange: true }],
-  ['shows the newest first', { show: (tags) => tags.toReversed() }],
-  [
-    'gives each article a tag by itself',
-    { first: ['all'], tags: (...change) => [...new Set(['all', ...changed(...change)])] },
-  ],
-  ['gives each article a tag that may be taken away', { first: ['new'] }],
-  ['lets nobody replace tags', { never: ['PATCH'] }],
-])('a service that %s conforms', async (_words, ways) => {
+test.each(
+  wholeInCi<readonly [words: string, ways: Ways]>(
+    [
+      ['answers with what is named then', { showsChange: true }],
+      ['shows the newest first', { show: (tags) => tags.toReversed() }],
+      [
+        'gives each article a tag by itself',
+        { first: ['all'], tags: (...change) => [...new Set(['all', ...changed(...change)])] },
+      ],
+      ['gives each article a tag that may be taken away', { first: ['new'] }],
+      ['lets nobody replace tags', { never: ['PATCH'] }],
+    ],
+    3,
+  ),
+)('a service that %s conforms', async (_words, ways) => {
   const run = await runAtOnce(DOCUMENT, articles(ways), ALONE);
   expect(blames(run)).toBe('');
   expect(idsOf(run, 'pass')).toEqual(['resources.linkage-kept']);
 });
 
-test.each<readonly [words: string, ways: Ways]>([
-  [
-    'adds where it should replace',
-    { tags: (method, ...tags) => changed(method === 'PATCH' ? 'POST' : method, ...tags) },
-  ],
-  [
-    'replaces where it should add',
-    { tags: (method, ...tags) => changed(method === 'POST' ? 'PATCH' : method, ...tags) },
-  ],
-  [
-    'adds nothing',
-    { tags: (method, before, sent) => (method === 'POST' ? before : changed(method, before, sent)) },
-  ],
-  [
-    'adds what is there once more',
-    {
-      tags: (method, before, sent) =>
-        method === 'POST' ? [...before, ...sent] : changed(method, before, sent),
-    },
-  ],
-  [
-    'takes nothing out',
-    { tags: (method, before, sent) => (method === 'DELETE' ? before : changed(method, before, sent)) },
-  ],
-  [
-    'takes all out',
-    { tags: (method, before, sent) => (method === 'DELETE' ? [] : changed(method, before, sent)) },
-  ],
-  ['keeps the first author', { author: (before, sent) => before ?? sent }],
-  ['lets no author go', { author: (before, sent) => sent ?? before }],
-])('a service that %s is found out', async (_words, ways) => {
+test.each(
+  wholeInCi<readonly [words: string, ways: Ways]>(
+    [
+      [
+        'adds where it should replace',
+        { tags: (method, ...tags) => changed(method === 'PATCH' ? 'POST' : method, ...tags) },
+      ],
+      [
+        'replaces where it should add',
+        { tags: (method, ...tags) => changed(method === 'POST' ? 'PATCH' : method, ...tags) },
+      ],
+      [
+        'adds nothing',
+        { tags: (method, before, sent) => (method === 'POST' ? before : changed(method, before, sent)) },
+      ],
+      [
+        'adds what is there once more',
+        {
+          tags: (method, before, sent) =>
+            method === 'POST' ? [...before, ...sent] : changed(method, before, sent),
+        },
+      ],
+      [
+        'takes nothing out',
+        { tags: (method, before, sent) => (method === 'DELETE' ? before : changed(method, before, sent)) },
+      ],
+      [
+        'takes all out',
+        { tags: (method, before, sent) => (method === 'DELETE' ? [] : changed(method, before, sent)) },
+      ],
+      ['keeps the first author', { author: (before, sent) => before ?? sent }],
+      ['lets no author go', { author: (before, sent) => sent ?? before }],
+    ],
+    4,
+  ),
+)('a service that %s is found out', async (_words, ways) => {
   expect(blames(await runAtOnce(DOCUMENT, articles(ways), ALONE))).toContain('resources.linkage-kept');
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isList, isObject } from '../../src/json/value.ts';
 import { blamed, faultsOfAssay, idsOf } from './run-against-mock.ts';
+import { wholeInCi } from '../sampled.ts';
 import { type Ask, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
 /** Members inside of objects and of items: their bounds, what breaks them, and what becomes of them, in every body that has some. */
@@ -312,19 +313,19 @@ const LAX: readonly (readonly [name: string, ways: Ways, finds: string])[] = [
 ];
 
 describe('members inside of others', () => {
-  test.each(HONEST)('are no reason to blame a service that %s', async (_name, ways) => {
+  test.each(wholeInCi(HONEST, 3))('are no reason to blame a service that %s', async (_name, ways) => {
     const run = await runAtOnce(DOCUMENT, orders(ways));
     expect([...blamed(run), ...faultsOfAssay(run)]).toEqual([]);
     expect(run.verdict.exitCode).toBe(0);
   });
 
-  test.each(FAULTY)('are tried at their bounds: %s is refused', async (_name, ways, finds) => {
+  test.each(wholeInCi(FAULTY, 5))('are tried at their bounds: %s is refused', async (_name, ways, finds) => {
     const run = await runAtOnce(DOCUMENT, orders(ways));
     expect(faultsOfAssay(run)).toEqual([]);
     expect(idsOf(run, 'fail')).toContain(finds);
   });
 
-  test.each(LAX)('are broken: %s is taken', async (_name, ways, finds) => {
+  test.each(wholeInCi(LAX, 5))('are broken: %s is taken', async (_name, ways, finds) => {
     const run = await runAtOnce(DOCUMENT, orders(ways));
     expect(faultsOfAssay(run)).toEqual([]);
     expect(idsOf(run, 'fail')).toContain(finds);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wholeInCi } from '../sampled.ts';
 import { isList, isObject } from '../../src/json/value.ts';
 import { blamed, faultsOfAssay, idsOf } from './run-against-mock.ts';
 import { type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
@@ -298,13 +299,13 @@ const FAULTY: readonly (readonly [name: string, ways: Ways, finds: string])[] = 
 ];
 
 describe('objects of which answers say more', () => {
-  test.each(HONEST)('are no reason to blame a service that %s', async (_name, ways) => {
+  test.each(wholeInCi(HONEST, 3))('are no reason to blame a service that %s', async (_name, ways) => {
     const run = await runAtOnce(DOCUMENT, quotes(ways));
     expect([...blamed(run), ...faultsOfAssay(run)]).toEqual([]);
     expect(run.verdict.exitCode).toBe(0);
   });
 
-  test.each(FAULTY)('are held against what was sent: %s', async (_name, ways, finds) => {
+  test.each(wholeInCi(FAULTY, 4))('are held against what was sent: %s', async (_name, ways, finds) => {
     const run = await runAtOnce(DOCUMENT, quotes(ways));
     expect(faultsOfAssay(run)).toEqual([]);
     expect(idsOf(run, 'fail')).toContain(finds);

@@ -34,3 +34,14 @@ test.each([
 test('a number that no double holds is above every maximum', async () => {
   expect(await factsOf({ ...FROM_ONE, maximum: 99 }, '1e400')).toBe('invalid');
 });
+
+const orNone = (items: Schema): Schema => ({ anyOf: [{ type: 'array', items }, { type: 'null' }] });
+
+test.each([
+  [orNone({ type: 'string' }), 'true', 'valid'],
+  [orNone({ type: 'string' }), '0', 'valid'],
+  [orNone({ type: 'integer' }), '7', 'valid'],
+  [orNone({ type: 'integer' }), 'many', 'invalid'],
+] as const)('a list or null, %j, written as %s, is %s', async (schema, text, facts) => {
+  expect(await factsOf(schema, text)).toBe(facts);
+});

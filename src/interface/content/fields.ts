@@ -1,5 +1,5 @@
 import { isList, isObject, type JsonObject, type Json, memberOf, setMember } from '../../json/value.ts';
-import { isSchema, type Keywords, propertiesOf, type Schema } from '../../schema/keywords.ts';
+import { allowedTypes, isSchema, type Keywords, propertiesOf, type Schema } from '../../schema/keywords.ts';
 import type { PartEncoding } from '../model.ts';
 import { SEPARATORS } from '../parameters/parameter-style.ts';
 import { bestReading, type PlaceSchema, readJsonText, readText, typesOf, waysOf } from './texts.ts';
@@ -58,12 +58,14 @@ export function memberNames(place: PlaceSchema): ReadonlySet<string> {
   return new Set(waysOf(place).flatMap((keywords) => [...propertiesOf(keywords).keys()]));
 }
 
-/** The schema of the items of a list. */
+/** The schema of the items of a list, in each of the ways that is one. */
 export function itemPlace(place: PlaceSchema): PlaceSchema {
   const part = partOf(place);
   part.items ??= oneOf(
     place.root,
-    waysOf(place).flatMap(({ items = true }): readonly Schema[] => (isSchema(items) ? [items] : [])),
+    waysOf(place)
+      .filter((way) => allowedTypes(way).has('array'))
+      .flatMap(({ items = true }): readonly Schema[] => (isSchema(items) ? [items] : [])),
   );
   return part.items;
 }

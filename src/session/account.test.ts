@@ -63,6 +63,14 @@ paths:
   /shops/{id}:suspend: { ${NAMED}, post: { operationId: ownDeedByColon, ${SHOWS} } }
   /shops/{id}:logout: { ${NAMED}, post: { operationId: endsSession, ${SHOWS} } }
   /users/{id}:suspend: { ${NAMED}, post: { operationId: deedOnOthersByColon, ${SHOWS} } }
+  /jobs/retries: { post: { operationId: retriesFound, requestBody: { content: { application/json: { schema: { type: object, properties: { jobIds: { type: array, items: { type: string } }, jobQuery: { type: object, properties: { failed: { type: boolean } } } } } } } }, ${SHOWS} } }
+  /jobs/set-priority: { post: { operationId: changesFound, requestBody: { content: { application/json: { schema: { type: object, properties: { priority: { type: integer }, filter: { type: object } } } } } }, ${SHOWS} } }
+  /jobs/count: { post: { operationId: countsFound, requestBody: { content: { application/json: { schema: { type: object, properties: { jobIds: { type: array, items: { type: string } }, jobQuery: { type: object } } } } } }, ${SHOWS} } }
+  /reports/render: { post: { operationId: rendersFound, requestBody: { content: { application/json: { schema: { type: object, properties: { title: { type: string }, filter: { type: object } } } } } }, ${SHOWS} } }
+  /history/cleanup: { post: { operationId: cleansUp, responses: { '200': { description: Begun } } } }
+  /admin/export: { get: { operationId: givesAll, ${SHOWS} } }
+  /admin/import: { post: { operationId: takesAll, requestBody: { ${SHOP} }, responses: { '201': { description: Taken } } } }
+  /recipes/import: { post: { operationId: takesOne, requestBody: { ${SHOP} }, responses: { '201': { description: Made } } } }
   /me/deactivate: { post: { operationId: ownAccount, ${SHOWS} } }
 `;
 
@@ -92,6 +100,13 @@ test.each([
   ['purgesAll', true],
   ['removesMany', true],
   ['restarts', true],
+  ['retriesFound', true],
+  ['changesFound', true],
+  ['countsFound', false],
+  ['rendersFound', false],
+  ['cleansUp', true],
+  ['takesAll', true],
+  ['takesOne', false],
   ['searches', false],
   ['ownDeedByColon', false],
   ['endsSession', true],

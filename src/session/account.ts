@@ -11,8 +11,12 @@ import {
 import { withActionApart } from '../interface/resources/places.ts';
 import { resourcesOf } from '../interface/resources/resources.ts';
 import { answeredBy } from '../interface/resources/shown-entries.ts';
+import { isObject, memberOf } from '../json/value.ts';
 import { requestSchema, saysWhenRefused } from '../oracle/contract.ts';
+import { allowedTypes } from '../schema/keywords.ts';
 import { schemaMembers } from '../schema/members.ts';
+import { mergedKeywords } from '../schema/merge.ts';
+import { subschema } from '../schema/resolve.ts';
 import { onceFor } from '../system/once-for.ts';
 
 /**
@@ -126,6 +130,9 @@ const EMPTIES: readonly string[] = [
   'delete',
   'remove',
   'factory reset',
+  'cleanup',
+  'clean up',
+  'clean',
 ];
 
 /** What puts the service back to a state that was kept, or takes in all of another one's. */
@@ -159,6 +166,16 @@ const SETTINGS: readonly string[] = [
   'lockdown',
   'cors',
 ];
+
+/** True for the counterpart of what gives all there is (`POST /admin/import` beside `GET /admin/export`). */
+function takesAllBack({ operations }: Interface, { method, path }: Operation): boolean {
+  const above = /^(.*)\/import$/.exec(path)?.[1];
+  return (
+    method === 'POST' &&
+    above !== undefined &&
+    operations.some((one) => one.method === 'GET' && one.path === `${above}/export`)
+  );
+}
 
 /**
  * True for a POST that sets what a GET on the same path shows, and that is there once (`POST /maintenance {enabled}`): each member of
@@ -201,6 +218,29 @@ function namesWhatItIsAbout(document: Interface, operation: Operation): boolean 
   return namingMembersOf(document, operation).some(({ name }) => required.has(name));
 }
 
+/** The last words of members that say how the entries which a call is about are found. */
+const CHOOSING: ReadonlySet<string> = new Set(['query', 'filter', 'filters', 'criteria', 'selector']);
+
+/**
+ * True for a call that does something to all that a query in its body finds (`POST /jobs/retries {jobIds, jobQuery}`): nothing keeps
+ * that to what the run made. What is found may as well only be shown: where no word says more, a list of names beside the query does.
+ */
+function isAboutWhatIsFound(document: Interface, operation: Operation): boolean {
+  const root = requestSchema(operation);
+  const does = namedDeedOf(document, operation)?.does;
+  if (root === undefined || does === undefined || does === 'reads' || does === 'makes') return false;
+  const members = [...schemaMembers(root).properties].map(([name, schema]) => ({
+    last: wordsOfName(name).at(-1) ?? '',
+    types: allowedTypes(mergedKeywords(subschema(root, schema))),
+    items: memberOf(mergedKeywords(subschema(root, schema)), 'items'),
+  }));
+  const isChosen = members.some(({ last, types }) => CHOOSING.has(last) && types.has('object'));
+  const isNamed = members.some(
+    ({ types, items }) => types.has('array') && isObject(items) && memberOf(items, 'type') === 'string',
+  );
+  return isChosen && (does !== 'open' || isNamed);
+}
+
 /** True for a call that one of its options makes one of removing, whatever that is about. */
 function mayRemoveByOption(document: Interface, operation: Operation): boolean {
   return offersRemoval(operation) && namedDeedOf(document, operation)?.does === 'changes';
@@ -219,7 +259,10 @@ function touchesService(document: Interface, operation: Operation): string | und
   if (SAFE_METHODS.has(method)) return undefined;
   if (isCalled(words, EMPTIES) || mayRemoveByOption(document, operation))
     return 'it could take away what others made';
-  if (isCalled(words, RESTORES)) return 'it could put something else in the place of what others made';
+  if (method === 'POST' && isAboutWhatIsFound(document, operation))
+    return 'it could change what others made, of which its body says how it is found';
+  if (isCalled(words, RESTORES) || takesAllBack(document, operation))
+    return 'it could put something else in the place of what others made';
   const isShared = isCalled(words, SETTINGS) || setsWhatIsShown(document, operation);
   return isShared ? 'it could change what everybody uses' : undefined;
 }

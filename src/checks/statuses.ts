@@ -1,3 +1,4 @@
+import { failsWhereNothingIs } from '../interface/documented-answers.ts';
 import type { Level, Operation } from '../interface/model.ts';
 import { matchesStatus, saysWhenRefused } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
@@ -120,15 +121,16 @@ function isServerError(reading: Reading): boolean {
 
 /**
  * True for a failure that the document gives an operation: one with a meaning of its own (501 where something can't be done, 503
- * of a health check), and 500 where there is no success at all. A documented 500 beside a success says that services have
- * faults, and is one.
+ * of a health check), and 500 where there is no success at all, or where it says that what was asked for is not there. Any other
+ * documented 500 beside a success says that services have faults, and is one.
  */
 function isDocumentedFailure(operation: Operation, status: number): boolean {
   const names = operation.responses.map((response) => response.status.toLowerCase());
   const isNamed = names.includes(String(status));
   // That something can't be done here is one of the answers that `default` stands for; that something broke is not.
   const isUnable = status === 501 && (names.includes('default') || names.includes('5xx'));
-  return (isNamed && status > 500) || isUnable || isOnlyFailing(operation, status);
+  const isAbsence = status === 500 && failsWhereNothingIs(operation);
+  return (isNamed && status > 500) || isUnable || isAbsence || isOnlyFailing(operation, status);
 }
 
 /** True where the document gives an operation this failure, and no success at all: it says that the operation fails. */
@@ -291,7 +293,7 @@ export const statusChecks: readonly Check[] = [
     ],
     title: 'no request makes the service fail',
     explanation:
-      'Every answer of the run, whatever was sent, is below 500. A 5xx is confirmed by one repetition or by a second one anywhere; 501 conforms for operations that the document does not show, and so do a refusal over the limit with the status that the document gives it, a documented 5xx where the document gives the operation no success, and another one than 500 that the document names for the operation (501, 503; for 501 also `default` and `5XX`).',
+      'Every answer of the run, whatever was sent, is below 500. A 5xx is confirmed by one repetition or by a second one anywhere; 501 conforms for operations that the document does not show, and so do a refusal over the limit with the status that the document gives it, a documented 5xx where the document gives the operation no success, a 500 that the document gives by its words to what does not exist, and another one than 500 that the document names for the operation (501, 503; for 501 also `default` and `5XX`).',
     notApplicable: () => undefined,
     judge: judgeServerErrors,
     foreign: { kind: 'each', judge: serverErrorVerdict, fewestToFail: 2 },

@@ -106,3 +106,16 @@ export function jsonRepresentationFor(
   if (own !== undefined && mediaType !== undefined) return isJsonMediaType(mediaType) ? own : undefined;
   return representations.find((one) => isJsonMediaType(one.mediaType));
 }
+
+const ABSENT =
+  /\b(?:(?:does|do|did)(?: not|n't) exist|no such|(?:not|cannot be|can't be) found|is `?null`?)(?=\W|$)/i;
+
+/**
+ * True where the document has a 500 for requests about what is not there, by its words (`500: The task does not exist`): that answer is
+ * no failure of the service.
+ */
+export function failsWhereNothingIs({ responses, path, requestBody }: Operation): boolean {
+  const own = responses.find(({ status }) => status === '500');
+  const mayName = path.includes('{') || requestBody !== undefined;
+  return own !== undefined && mayName && ABSENT.test(own.description);
+}

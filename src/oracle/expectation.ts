@@ -1,6 +1,7 @@
 import { carriesAnother } from '../credential/choose.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import type { SentRequest } from '../http/exchange.ts';
+import { failsWhereNothingIs } from '../interface/documented-answers.ts';
 import type { Operation } from '../interface/model.ts';
 import { matchOperation, splitTarget } from '../interface/path-matching.ts';
 import { breakageOf } from '../schema/breakage.ts';
@@ -119,7 +120,8 @@ function validRow(
     ? stateStatuses(operation, pathValues, contract.interface.rateLimits)
     : anyRefusal(operation);
   // No document says how much a server takes; no ordinary request comes near.
-  const state = [...ofState, ...(size > LARGEST_SURELY_TAKEN ? ['413'] : [])];
+  const absent = failsWhereNothingIs(operation) ? ['500'] : [];
+  const state = [...ofState, ...absent, ...(size > LARGEST_SURELY_TAKEN ? ['413'] : [])];
   const body = bodyFacts(operation, request);
   const mediaType = mediaTypeFacts(operation, request);
   const hasContent = body.kind !== 'none' && body.kind !== 'empty';

@@ -69,14 +69,22 @@ function probe(own: Uses): Probe {
     creates: false,
     run: async (context) => {
       for (const use of uses)
-        for (const operation of chosen(context, operationsFor(context, own), use))
+        for (const [index, operation] of chosen(context, operationsFor(context, own), use).entries()) {
+          if (index > 0 && context.session.budget.left('address') <= spareOf(context)) break;
           await send(context, check, use, operation);
+        }
     },
   };
 }
 
 /** Requests without a valid key that a thorough run leaves for what comes after this suite. */
 const SPARE_REQUESTS = 20;
+
+/** Those that what goes to every operation leaves to what goes to one: of many operations the last ones are asked less. */
+function spareOf({ session: { budget } }: ProbeContext): number {
+  const all = budget.left('address') + budget.spent.withoutKey;
+  return Math.min(SPARE_REQUESTS, Math.floor(all / 10));
+}
 
 /** Sends each use to the operations that a standard run leaves out, while there is room: what a standard run finds comes first. */
 function everywhere(own: Uses): Probe {
@@ -91,7 +99,7 @@ function everywhere(own: Uses): Probe {
         const operations = operationsFor(context, own);
         const sent = chosen(context, operations, use);
         for (const operation of operations) {
-          if (sent.includes(operation)) continue;
+          if (sent.includes(operation) || isWrongPassword(use, operation)) continue;
           if (context.session.budget.left('address') <= SPARE_REQUESTS) return;
           await send(context, check, use, operation);
         }
@@ -115,19 +123,40 @@ function inTurn(
   return [{ use }, ...others].filter((one) => !carriesAnother(operation, one.use));
 }
 
+/**
+ * True for a key of a user and a password: a wrong password counts against that user at many services, which lock the account in the
+ * end. Few of them are sent, and elsewhere the password of a user who is not there.
+ */
+function isPassword({ credential }: Operation): boolean {
+  return credential?.kind === 'http-basic';
+}
+
+function isWrongPassword({ credential }: Use, operation: Operation): boolean {
+  return isPassword(operation) && credential.kind === 'altered' && credential.alteration !== 'prefix';
+}
+
+/** Where a use is sent of those operations that ask for a user and a password. */
+function onlyOfPasswords({ credential, only }: Use): Use['only'] {
+  if (credential.kind !== 'altered') return only;
+  return credential.alteration === 'prefix' ? undefined : (only ?? 'first');
+}
+
 function altered(alteration: Alteration, only?: Use['only']): Use {
   const use: Use = { name: alteration, credential: { kind: 'altered', alteration }, intent: 'altered-key' };
   return only === undefined ? use : { ...use, only };
 }
 
-function chosen(
-  context: ProbeContext,
-  operations: readonly Operation[],
-  { only, unless }: Use,
-): readonly Operation[] {
-  if (only === undefined) return operations;
+function chosen(context: ProbeContext, operations: readonly Operation[], use: Use): readonly Operation[] {
+  const { only, unless } = use;
   if (unless !== undefined && !operations.every((operation) => context.sendable(unless, operation)))
     return operations;
+  const ofPasswords = operations.filter(isPassword);
+  const others = operations.filter((operation) => !isPassword(operation));
+  return [...picked(others, only), ...picked(ofPasswords, onlyOfPasswords(use))];
+}
+
+function picked(operations: readonly Operation[], only: Use['only']): readonly Operation[] {
+  if (only === undefined) return operations;
   return only === 'first' ? operations.slice(0, 1) : operations.slice(-1);
 }
 

@@ -151,8 +151,9 @@ function validRow(
   if ([...pathValues.values()].some((value) => /[\\/]/.test(value)))
     return openRow('doubtful', 'servers read an encoded slash of a path in different ways (RFC 3986 §2.2)');
   const conforming = successStatuses(operation);
-  // What differs from a request that is served is how it is written, and that is no reason for a refusal of its content.
-  const written = stateStatuses(operation, pathValues, contract.interface.rateLimits);
+  // What differs from a request that is served is how it is written, and that is no reason for a refusal of its content. Which success
+  // comes is nothing that shows here.
+  const written = [...stateStatuses(operation, pathValues, contract.interface.rateLimits), '2XX'];
   if (request.credential.kind === 'valid-other-scheme-case') {
     const because = 'scheme names are compared without letter case (RFC 9110 §11.1)';
     return { situation: 'scheme-case', conforming, tolerated: written, otherwise: 'breaks', because };

@@ -78,8 +78,7 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
       life.standing = 'unknown';
       life.isKeptAsRemoved = true;
       // What is left of it may be that it was removed, and no more.
-      for (const name of life.given.keys())
-        if (now === undefined || !Object.hasOwn(now, name)) life.given.delete(name);
+      forgetUnshown(life, now);
       return;
     }
   } else if (answer.status < 400 || [401, 403, 429].includes(answer.status)) return;
@@ -106,6 +105,14 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
     },
   );
   life.standing = 'unknown';
+  // What its removal took from it no update lost.
+  life.acts = [];
+  forgetUnshown(life, now);
+}
+
+function forgetUnshown(life: Life, shown: JsonObject | undefined): void {
+  for (const name of life.given.keys())
+    if (shown === undefined || !Object.hasOwn(shown, name)) life.given.delete(name);
 }
 
 /** Whether a list is asked for what was removed, too; `undefined` where the document has no parameter for that, or no default. */

@@ -89,6 +89,13 @@ export const lifeRows: readonly CheckRow[] = [
     CHANGED,
     read({ ...NEW, label: ` ${NEW.label.toUpperCase()} ` }),
   ]),
+  lifeRow('update-stored', 'inconclusive', 'a removal that comes behind it leaves nothing of it', [
+    MAKE,
+    CHANGED,
+    REMOVE,
+    read({ id: ENTRY.id }),
+    read({ id: ENTRY.id }),
+  ]),
   lifeRow('update-stored', 'fail', 'the old value is read', [MAKE, CHANGED, read(ENTRY)]),
   lifeRow('update-stored', 'fail', 'the answer has the old value', [
     MAKE,
@@ -236,6 +243,11 @@ export const lifeRows: readonly CheckRow[] = [
     read(ENTRY),
   ]),
   lifeRow('removed-is-gone', 'fail', 'it can still be read', [MAKE, REMOVE, read(ENTRY)]),
+  lifeRow('removed-is-gone', 'fail', 'reading it is served, and shows its name alone', [
+    MAKE,
+    REMOVE,
+    read({ id: ENTRY.id }),
+  ]),
   lifeRow('removed-is-gone', 'pass', 'a list brought up to date by who asks for it', [
     MAKE,
     REMOVE,

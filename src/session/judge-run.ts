@@ -17,6 +17,7 @@ import {
 } from '../checks/resources/creations.ts';
 import { indexOf } from '../checks/resources/listing.ts';
 import { Ownership } from '../checks/resources/ownership.ts';
+import { unplacedOf } from '../checks/resources/unplaced.ts';
 import { narrowedListings } from '../checks/resources/narrowed.ts';
 import { touchedFrom } from '../checks/resources/touched.ts';
 import { isWhole } from '../checks/resources/promises.ts';
@@ -221,16 +222,20 @@ export function withUnknownKey(contract: Contract, readings: readonly Reading[])
 export function leftoversOf(run: JudgedRun): readonly Leftover[] {
   const ownership = new Ownership(run.contract, run.foreign);
   for (const reading of [...run.superseded, ...run.readings]) ownership.note(reading);
-  const gone = new Set(
-    ownership.entries.filter(({ standing }) => standing === 'gone').map(({ madeBy }) => madeBy),
-  );
+  const gone = ownership.makersOfGone;
   const made = madeOf(run);
   const left = made.filter(({ reading }) => !gone.has(reading));
   const told = new Set(made.map(({ reading }) => reading));
   const others = [
     ...ownership.entries.filter(({ madeBy, standing }) => standing !== 'gone' && !told.has(madeBy)),
-    ...ownership.untouched,
+    ...ownership.untouched.filter(({ madeBy }) => !told.has(madeBy)),
   ];
+  const known = new Set([
+    ...told,
+    ...gone,
+    ...ownership.entries.map(({ madeBy }) => madeBy),
+    ...ownership.untouched.map(({ madeBy }) => madeBy),
+  ]);
   return [
     ...left.map((creation) => ({
       operation: creation.collection.create.id,
@@ -242,5 +247,12 @@ export function leftoversOf(run: JudgedRun): readonly Leftover[] {
       name: sentMarkers(madeBy)[0] ?? '',
       identity: percentDecoded(path.slice(path.lastIndexOf('/') + 1)) ?? '',
     })),
+    ...unplacedOf(run)
+      .filter(({ reading }) => !known.has(reading))
+      .map(({ reading, names }) => ({
+        operation: reading.expectation.operation?.id ?? '',
+        name: sentMarkers(reading)[0] ?? '',
+        identity: reading.answer?.json.kind === 'json' ? (names[0] ?? '') : '',
+      })),
   ];
 }

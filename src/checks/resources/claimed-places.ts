@@ -1,6 +1,8 @@
 import { type Operation } from '../../interface/model.ts';
 import { type Resource } from '../../interface/resources/resources.ts';
 import { type Reading } from '../../oracle/reading.ts';
+import type { JsonObject } from '../../json/value.ts';
+import { markersOf, sentMarkers } from './creations.ts';
 import { isSuccess } from './deeds.ts';
 import { showsWhatWasMade } from './told-places.ts';
 
@@ -62,6 +64,22 @@ export class ClaimedPlaces {
   /** What creations most likely made, and nothing proves. */
   get untouched(): readonly { readonly path: string; readonly madeBy: Reading }[] {
     return [...this.#untouched].map(([path, { madeBy }]) => ({ path, madeBy }));
+  }
+
+  /** What was said to be made, and nobody has read since. */
+  get unread(): readonly { readonly path: string; readonly madeBy: Reading }[] {
+    return [...this.#told].map(([path, { madeBy }]) => ({ path, madeBy }));
+  }
+
+  /** Takes what a list shows at a place, with the text of the request that was said to make it, for proven. */
+  listed(path: string, entry: JsonObject): Claim | undefined {
+    const claim = this.#told.get(path);
+    if (claim === undefined || claim.resource.elsewhere !== undefined) return undefined;
+    const own = sentMarkers(claim.madeBy);
+    if (claim.madeBy.answer?.status !== 201 || !markersOf(entry).some((marker) => own.includes(marker)))
+      return undefined;
+    this.#told.delete(path);
+    return claim;
   }
 
   /** True for a place of which it is open whose it is. */

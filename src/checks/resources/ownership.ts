@@ -63,6 +63,8 @@ export class Ownership {
   readonly #seenBefore: ReadonlySet<string>;
   #known: { readonly by: Reading; readonly made: readonly Reading[] } | undefined;
   readonly #tags = new Map<string, string>();
+  /** Requests that made what was gone before something else was made in its place. */
+  readonly #makersOfReplaced = new Set<Reading>();
   #isFull = false;
 
   /** `foreign`: the paths of what was there before, and others made. */
@@ -87,7 +89,14 @@ export class Ownership {
 
   /** What creations most likely made, and nothing proves: it is left as it is. */
   get untouched(): readonly { readonly path: string; readonly madeBy: Reading }[] {
-    return this.#claims.untouched;
+    const unread = this.#claims.unread.filter(({ madeBy }) => madeBy.answer?.status === 201);
+    return [...this.#claims.untouched, ...unread];
+  }
+
+  /** The requests that made what is gone, also where something else has its place by now. */
+  get makersOfGone(): ReadonlySet<Reading> {
+    const gone = this.entries.filter(({ standing }) => standing === 'gone');
+    return new Set([...this.#makersOfReplaced, ...gone.map(({ madeBy }) => madeBy)]);
   }
 
   /** Places that only a read can say of whether what stands there is the run's, with what reads them. */
@@ -257,6 +266,8 @@ export class Ownership {
       if (this.#isFull) return;
       const path = pathOfEntry(resource, values, entry);
       if (path === undefined || this.#own.has(path) || this.#isForeign(path)) continue;
+      const claim = this.#claims.listed(path, entry);
+      if (claim !== undefined) this.#made(path, claim.resource, claim.madeBy, claim.place);
       // What carries a text of this run may be its own, from a request whose answer is still to come.
       if (markersOf(entry).length === 0) this.#stranger(path);
     }
@@ -379,6 +390,7 @@ export class Ownership {
     const own = path.slice(0, path.lastIndexOf('/'));
     const place = made !== undefined && isApart(resource) ? made : own;
     if (known === undefined || known.standing === 'gone') {
+      if (known !== undefined) this.#makersOfReplaced.add(known.madeBy);
       // What comes again is made last.
       this.#own.delete(path);
       this.#own.set(path, { resource, path, place, madeBy, standing: 'there' });

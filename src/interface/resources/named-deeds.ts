@@ -130,6 +130,11 @@ function toldByPath(operation: Operation): Does | undefined {
   return toldBy(wordsOfName(segmentsOf(operation).at(-1) ?? ''));
 }
 
+/** True for a call that makes something by the words at the end of its path. */
+export function soundsLikeCreation(operation: Operation): boolean {
+  return toldByPath(operation) === 'makes';
+}
+
 /** True for a creation that by its words does something to what its body names (`POST /bans {userId}`). */
 export function soundsLikeChange(operation: Operation): boolean {
   const told = toldByPath(operation);

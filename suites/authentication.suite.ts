@@ -286,6 +286,8 @@ export const authentication: Suite = {
   title: 'Authentication',
   probes: [
     probe(MISSING),
+    // Before a service may have locked the user for a wrong password.
+    schemeCase,
     probe(UNKNOWN),
     probe(ALTERED),
     probe(OTHER_SCHEME),
@@ -293,7 +295,6 @@ export const authentication: Suite = {
     probe(NO_SCHEME),
     probe(EMPTY),
     badKeyAndBadBody,
-    schemeCase,
     ...[UNKNOWN, ALTERED, OTHER_SCHEME, NO_SCHEME, EMPTY].map(everywhere),
   ],
 };

@@ -9,6 +9,7 @@ import { type ParsedJson, parseJson, printJson } from '../json/lossless.ts';
 import { isObject, listOf, type Json, memberOf, objectsIn } from '../json/value.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
+import { mergedKeywords } from '../schema/merge.ts';
 import { onceFor } from '../system/once-for.ts';
 import { combinedSchemas, documentedMembers, type SchemaObject } from '../schema/members.ts';
 import { CONDITIONS } from './conditions.ts';
@@ -193,6 +194,14 @@ function factsOf(schema: Schema, body: Uint8Array): BodyFacts {
   return valueFacts(schema, parsed.value);
 }
 
+const ANY_BYTES: BodyFacts = { kind: 'valid', value: '', ordinary: true, telling: true, unknownMembers: [] };
+
+/** True for bytes of whatever media type: that a request calls them JSON asks nothing of them. */
+function isOfAnyBytes({ mediaType, schema }: Representation): boolean {
+  const { type, format } = mergedKeywords(schema);
+  return mediaType.endsWith('/*') && type === 'string' && format === 'binary';
+}
+
 /** The same for a body that is not JSON: its value is what the schema makes of it. */
 function contentFacts(representation: Representation, body: Uint8Array, contentType: string): BodyFacts {
   const read = readContent(representation, body, contentType);
@@ -200,7 +209,7 @@ function contentFacts(representation: Representation, body: Uint8Array, contentT
     case 'unread':
       return { kind: 'unjudged' };
     case 'any':
-      return { kind: 'valid', value: '', ordinary: true, telling: true, unknownMembers: [] };
+      return ANY_BYTES;
     case 'malformed':
       return { kind: 'malformed', decisive: true };
     case 'value':
@@ -241,6 +250,7 @@ export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts
   const [contentType = ''] = fieldValues(request.headers, 'content-type');
   const sent = sentRepresentation(operation, contentType);
   const kind = mediaKindOf(essenceOf(contentType) ?? sent?.mediaType ?? 'application/json');
+  if (sent !== undefined && isOfAnyBytes(sent)) return ANY_BYTES;
   // An empty file or text is one, and an empty form has no members.
   if (body.length === 0 && (kind === 'json' || kind === 'xml' || sent === undefined))
     return { kind: 'empty' };

@@ -2,6 +2,7 @@ import type { Interface, Operation } from '../interface/model.ts';
 import { type NamedDeed, namedDeedOf, namingMembersOf } from '../interface/resources/named-deeds.ts';
 import { resourcesOf } from '../interface/resources/resources.ts';
 import { saysWhenRefused } from '../oracle/contract.ts';
+import type { Reading } from '../oracle/reading.ts';
 import { isAskedInQuickRuns } from '../record/allowance.ts';
 import { asksForProof } from './account.ts';
 import { isBaseline, isTaken } from './baseline.ts';
@@ -120,6 +121,25 @@ export async function sendFirstRequests(context: ProbeContext): Promise<void> {
   );
 }
 
+/** After a wrong password many services take none of that user for some seconds. */
+const LOCKED_MS: readonly number[] = [5_000, 15_000];
+
+/** Sends a valid request, and once more after a while where a user and a password are refused. */
+async function sendUnlocked(
+  context: ProbeContext,
+  operation: Operation,
+  probe: string,
+  beyond: number,
+): Promise<Reading | undefined> {
+  let reading = await sendAgain(context, operation, probe, { beyond });
+  for (const pauseMs of operation.credential?.kind === 'http-basic' ? LOCKED_MS : []) {
+    if (reading?.answer?.status !== 401 || context.session.timeLeftMs <= pauseMs) break;
+    await context.session.clock.sleep(pauseMs, context.signal);
+    reading = await sendAgain(context, operation, probe, { beyond });
+  }
+  return reading;
+}
+
 /**
  * Asks once more, with a valid request, for what answered something odd since it was served. Returns why the run can't go on
  * where the key is not taken any more, by an operation that took it before.
@@ -128,7 +148,7 @@ export async function confirmBaselines(context: ProbeContext, beyond: number): P
   if (saysWhenRefused(context.document)) return undefined;
   for (const operation of context.baselines.unconfirmed) {
     const probe = `baseline/${operation.id}-afterwards`;
-    const reading = await sendAgain(context, operation, probe, { beyond });
+    const reading = await sendUnlocked(context, operation, probe, beyond);
     const status = reading?.answer?.status;
     if (reading === undefined || isBaseline(reading) || operation.credential === undefined) continue;
     if (status === 401 || status === 403)

@@ -21,7 +21,7 @@ import { blame, judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeSta
 import { indexOf } from './listing.ts';
 import { entryIn } from './deeds.ts';
 import { judgeLocations } from './locations.ts';
-import { mayBeGoneBefore, touchedFrom } from './touched.ts';
+import { isNamedAgain, mayBeGoneBefore, touchedFrom } from './touched.ts';
 import {
   isIdentityOfService,
   isJudged,
@@ -175,6 +175,7 @@ function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Outcome {
       other.collection.path === creation.collection.path &&
       // Entries inside of different ones may have the same identity.
       placeOf(other.reading) === placeOf(creation.reading) &&
+      !isNamedAgain(creation, other) &&
       !mayBeGoneBefore(run, other, creation);
     const twins = names.flatMap((name) => {
       const twin = others.find((other) => isTwin(other, name));

@@ -1,11 +1,13 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
+import { plainName } from '../../interface/names.ts';
+import { type Json, memberOf } from '../../json/value.ts';
 import { operationsAt, splitTarget } from '../../interface/path-matching.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { canonicalPath } from '../../interface/resources/places.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
-import { type Creation, placeAskedBy, placeOf } from './creations.ts';
+import { type Creation, creationsOf, placeAskedBy, placeOf } from './creations.ts';
 import { deedOf, entryIn, isSuccess, locationOf, pathOfEntry, pathsNamedIn } from './deeds.ts';
 import { mayEmpty } from './held-inside.ts';
 import { placesTold } from './told-places.ts';
@@ -78,12 +80,41 @@ function touchesOf(
   );
 }
 
+/** What clients call their entries, as members of them are named. */
+const NAMES: ReadonlySet<string> = new Set(['name', 'slug', 'key', 'code', 'login', 'username']);
+
+/**
+ * True for a creation that was sent the same name as another one, and was not told to have made something new: the first entry again is
+ * an answer to that, as with a tag that is put on what has it.
+ */
+export function isNamedAgain({ sent, reading }: Creation, other: Creation): boolean {
+  const sameName = ([name, value]: readonly [string, Json]): boolean =>
+    NAMES.has(plainName(name)) &&
+    (typeof value === 'string' || typeof value === 'number') &&
+    memberOf(other.sent, name) === value;
+  return reading.answer?.status === 200 && Object.entries(sent).some(sameName);
+}
+
+const byIdentity = onceFor((run: JudgedRun): ReadonlyMap<string | undefined, readonly Creation[]> =>
+  Map.groupBy(creationsOf(run), ({ identity }) => identity),
+);
+
+/** When creations were sent that name what another one made, and were answered with that. */
+function timesNamedAgain(run: JudgedRun, creation: Creation): readonly number[] {
+  const { startMs } = creation.reading.exchange;
+  const same = creation.identity === undefined ? [] : (byIdentity(run).get(creation.identity) ?? []);
+  return same
+    .filter((one) => one !== creation && placeOf(one.reading) === placeOf(creation.reading))
+    .filter((one) => one.reading.exchange.startMs >= startMs && isNamedAgain(one, creation))
+    .map((one) => one.reading.exchange.startMs);
+}
+
 /** Monotonic time in ms from which a created entry may have other values, or be gone; infinite where nothing was sent to it. */
 export const touchedFrom: (run: JudgedRun, creation: Creation) => number = onceForBoth((run, creation) =>
-  touchesOf(run, creation, { inside: true }).reduce(
-    (first, { startMs }) => Math.min(first, startMs),
-    Number.POSITIVE_INFINITY,
-  ),
+  [
+    ...touchesOf(run, creation, { inside: true }).map(({ startMs }) => startMs),
+    ...timesNamedAgain(run, creation),
+  ].reduce((first, startMs) => Math.min(first, startMs), Number.POSITIVE_INFINITY),
 );
 
 /**

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { type MakeService, runAtOnce } from './run-against-service.ts';
+
+const documentOf = (mediaType: string, schema: string): string => `
+openapi: 3.1.0
+info: {title: Finder, version: '1'}
+paths:
+  /finds:
+    post:
+      requestBody: {required: true, content: {'${mediaType}': {schema: ${schema}}}}
+      responses:
+        '200': {description: what is like it, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+        '400': {description: no}
+`;
+
+/** Compares the bytes that it is sent with what it has, whatever they are. */
+const finder: MakeService =
+  () =>
+  ({ method, path, text }) => {
+    if (method !== 'POST' || path !== '/finds') return { status: 404 };
+    return text === '' ? { status: 400 } : { status: 200, body: [] };
+  };
+
+test.each([
+  ['*/*', '{type: string, format: binary}', []],
+  [
+    '*/*',
+    '{type: object, required: [name], properties: {name: {type: string}}}',
+    ['malformed-json', 'missing-member'],
+  ],
+  ['application/json', '{type: string}', ['malformed-json', 'root-type']],
+] as const)(
+  'a service that takes all bytes is blamed where the document asks more of %s: %s',
+  async (mediaType, schema, situations) => {
+    const { record, verdict } = await runAtOnce(documentOf(mediaType, schema), finder);
+    const failed = record.results
+      .filter(({ outcome }) => ['fail', 'warn'].includes(outcome.kind))
+      .map(({ id }) => id);
+    for (const situation of situations) expect(failed).toContain(`validation.${situation}`);
+    if (situations.length === 0)
+      expect([failed, verdict.exitCode, record.footer?.faults]).toEqual([[], 0, undefined]);
+  },
+);

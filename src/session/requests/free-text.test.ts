@@ -28,6 +28,27 @@ describe('freeTexts()', () => {
     ['no text that the service assigns', { properties: { a: { type: 'string', readOnly: true } } }, []],
     ['no numbers', { properties: { a: { type: 'integer' } } }, []],
     [
+      'text that each of several objects has',
+      {
+        oneOf: [
+          { type: 'object', properties: { a: text, b: text } },
+          { type: 'object', properties: { b: text, a: { type: 'integer' } } },
+          { $ref: '#/$defs/third' },
+        ],
+        $defs: { third: { type: 'object', properties: { b: { type: 'string', maxLength: 90 } } } },
+      },
+      ['b'],
+    ],
+    ['nothing in what is a choice of itself', { oneOf: [{ $ref: '#' }, { $ref: '#' }] }, []],
+    [
+      'text inside of each of several objects',
+      {
+        required: ['o'],
+        properties: { o: { anyOf: [{ properties: { a: text } }, { properties: { a: text, b: text } }] } },
+      },
+      ['o.a'],
+    ],
+    [
       'text inside of required objects',
       { required: ['o'], properties: { o: { type: 'object', properties: { a: text } } } },
       ['o.a'],

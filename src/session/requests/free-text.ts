@@ -1,8 +1,9 @@
-import { isObject, type Json, memberOf } from '../../json/value.ts';
+import { isObject, listOf, type Json, memberOf } from '../../json/value.ts';
 import { plainName } from '../../interface/names.ts';
 import type { Keywords, Schema } from '../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
+import { isNothing } from '../../schema/scalar.ts';
 
 /** A member that holds free text: where it is, and how long its text may be. */
 export type FreeText = { readonly path: readonly string[]; readonly longest: number };
@@ -10,6 +11,8 @@ export type FreeText = { readonly path: readonly string[]; readonly longest: num
 /** A marker with a word behind it has to fit. */
 const SHORTEST_USEFUL = 24;
 const DEEPEST = 3;
+/** So many choices are looked into, one inside of the other. */
+const MOST_CHOICES = 2;
 
 function longestText(schema: Exclude<Schema, boolean>): number | undefined {
   const formed = ['enum', 'const', 'format', 'pattern'].some((keyword) => Object.hasOwn(schema, keyword));
@@ -41,15 +44,38 @@ function namesAnother(name: string, { description }: Keywords): boolean {
   return /(?:[a-z]Id|[-_]id)$/.test(name) || /^(?:the )?(?:id|identity|identifier)s? of\b/i.test(words);
 }
 
+/** The free texts that an object has in each of the ways that its schema leaves open. */
+function inEachWay(
+  schema: Schema,
+  root: Schema,
+  path: readonly string[],
+  choices: number,
+): readonly FreeText[] {
+  if (choices === 0) return [];
+  const { oneOf, anyOf } = mergedKeywords(schema, root);
+  const ways = listOf(oneOf ?? anyOf).filter((way) => isObject(way) && !isNothing(mergedKeywords(way, root)));
+  const [first = [], ...others] = ways.map((way) =>
+    freeTexts(isObject(way) ? way : true, root, path, choices - 1),
+  );
+  const isSame = (one: FreeText, other: FreeText): boolean => one.path.join('\n') === other.path.join('\n');
+  return first.flatMap((text) => {
+    const same = others.map((texts) => texts.find((other) => isSame(text, other))?.longest);
+    const longest = same.reduce<number>((least, one) => Math.min(least, one ?? 0), text.longest);
+    return longest === 0 ? [] : [{ ...text, longest }];
+  });
+}
+
 /** The free texts of an object schema, also inside of nested objects: shallow ones first, among them the required ones; the whole, where it is one. */
 export function freeTexts(
   schema: Schema,
   root: Schema = schema,
   path: readonly string[] = [],
+  choices = MOST_CHOICES,
 ): readonly FreeText[] {
   const whole = path.length === 0 ? longestText(mergedKeywords(schema, root)) : undefined;
   if (whole !== undefined) return [{ path, longest: whole }];
   const { properties, required } = schemaMembers(schema, root);
+  if (properties.size === 0) return inEachWay(schema, root, path, choices);
   // What has values of its own, or may be left out and names something else, is no place for other words, if there is another.
   const rank = ([name, member]: readonly [string, Schema]): number => {
     const keywords = mergedKeywords(member, root);
@@ -63,7 +89,7 @@ export function freeTexts(
   });
   if (path.length >= DEEPEST) return own;
   const nested = members.filter(([name]) => required.has(name));
-  return [...own, ...nested.flatMap(([name, member]) => freeTexts(member, root, [...path, name]))];
+  return [...own, ...nested.flatMap(([name, member]) => freeTexts(member, root, [...path, name], choices))];
 }
 
 /** A body with a text put into a free text, cut to what the schema allows. Objects on the way are kept. */

@@ -338,7 +338,9 @@ export const statusChecks: readonly Check[] = [
       // What a path names may not be there, or not any more: that needs no words (RFC 9110 §15.5.5, §15.5.11).
       if ([404, 410].includes(answer.status) && operation.path.includes('{')) return IRRELEVANT;
       const isOfKey = [401, 403].includes(answer.status) && operation.credential !== undefined;
-      const isKnownKey = certainty === 'certain' && exchange.request.credential.kind === 'valid';
+      // A user may be locked for a moment, after the wrong passwords of the run itself.
+      const isOfLock = answer.status === 401 && operation.credential?.kind === 'http-basic';
+      const isKnownKey = certainty === 'certain' && exchange.request.credential.kind === 'valid' && !isOfLock;
       if (answer.status < 400 || answer.status === 429 || (isOfKey && !isKnownKey)) return IRRELEVANT;
       const documented = operation.responses.map(({ status }) => status).join(' or ');
       return breaks(`${documented}, as documented`, statusText(answer), statusDeviation(answer));

@@ -37,6 +37,15 @@ function lastWordOf(template: string): string {
   return singularOf(plainName(last ?? ''));
 }
 
+/** What says at the end of a path below a list that it makes one of what is listed (`POST /filters/create`). */
+const MAKES: ReadonlySet<string> = new Set(['create', 'new', 'add', 'register']);
+
+function isMakerBelowList(operation: Operation, itemPath: string): boolean {
+  const [, above, last = ''] = /^(.*)\/([^/]+)$/.exec(withoutEndSlashes(operation.path)) ?? [];
+  const [, list] = /^(.*)\/\{[^/]+\}$/.exec(itemPath) ?? [];
+  return above !== undefined && list !== undefined && MAKES.has(last) && placeOf(above) === placeOf(list);
+}
+
 function ableIn(schema: Schema): readonly string[] {
   const { properties } = schemaMembers(schema);
   return [...properties.keys()].filter((name) => canIdentify(schema, properties.get(name) ?? false));
@@ -117,8 +126,9 @@ function makersOf(
     .flatMap((operation) => {
       const isMaker = operation.method === 'POST' && operation.documentation === 'full';
       const isWord =
-        !withoutEndSlashes(operation.path).endsWith('}') &&
-        lastWordOf(operation.path) === lastWordOf(itemPath);
+        isMakerBelowList(operation, itemPath) ||
+        (!withoutEndSlashes(operation.path).endsWith('}') &&
+          lastWordOf(operation.path) === lastWordOf(itemPath));
       const schema = isMaker && isWord && !taken.has(operation) ? answeredBy(operation) : undefined;
       const naming = schema === undefined ? [] : namingIn(schema, read);
       return schema !== undefined && mayTellOf(schema, read) && isNamed(naming, read, operation)
@@ -171,7 +181,7 @@ export function withMakers(found: readonly Found[], operations: readonly Operati
         made: placeOf(first.operation.path),
         resource: {
           ...resource,
-          path: path ?? first.operation.path,
+          path: path ?? (isMakerBelowList(first.operation, read.path) ? resource.path : first.operation.path),
           list: resource.list ?? list,
           entries: resource.entries ?? entries,
           create: first.operation,

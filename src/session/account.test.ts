@@ -71,6 +71,9 @@ paths:
   /admin/export: { get: { operationId: givesAll, ${SHOWS} } }
   /admin/import: { post: { operationId: takesAll, requestBody: { ${SHOP} }, responses: { '201': { description: Taken } } } }
   /recipes/import: { post: { operationId: takesOne, requestBody: { ${SHOP} }, responses: { '201': { description: Made } } } }
+  /auth/password/change: { post: { operationId: auth_password_change_create, security: [], requestBody: { ${SHOP} }, ${SHOWS} } }
+  /auth/secret: { post: { operationId: newSecret, security: [], requestBody: { content: { application/json: { schema: { type: object, properties: { new_password1: { type: string }, new_password2: { type: string } } } } } }, ${SHOWS} } }
+  /auth/login: { post: { operationId: logsIn, security: [], requestBody: { ${LOGIN} }, ${SHOWS} } }
   /me/deactivate: { post: { operationId: ownAccount, ${SHOWS} } }
 `;
 
@@ -105,6 +108,9 @@ test.each([
   ['countsFound', false],
   ['rendersFound', false],
   ['cleansUp', true],
+  ['auth_password_change_create', true],
+  ['newSecret', true],
+  ['logsIn', false],
   ['takesAll', true],
   ['takesOne', false],
   ['searches', false],

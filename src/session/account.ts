@@ -49,6 +49,11 @@ const ENDS_OF_OTHERS: readonly (readonly string[])[] = [
   ['regenerate'],
   ['invalidate'],
   ['suspend'],
+  ['change', 'password'],
+  ['password', 'change'],
+  ['update', 'password'],
+  ['password', 'update'],
+  ['set', 'password'],
 ];
 
 /** What is a credential or an account: another method than GET may change the one that the run uses. */
@@ -79,6 +84,13 @@ const HOLDS: readonly (readonly string[])[] = [
 /** Members of a body that change the account of whoever sends them, where the operation asks for a credential. */
 const SECRETS =
   /^(?:(?:new|old|current|confirm|repeat)[-_]?)?(?:password|passwd|passphrase)s?(?:[-_]?(?:confirmation|confirm|again))?$/i;
+
+/**
+ * Members that can but change a password, whether the document asks for a credential there or not: one that says nothing of credentials
+ * is given them as a field of every request.
+ */
+const NEW_SECRETS =
+  /^(?:new|old|current)[-_]?(?:password|passwd|passphrase)(?:[-_]?(?:confirmation|confirm|again)|[-_]?[12])?$/i;
 
 /** What gives a credential to whoever proves who they are. */
 const OPENS: readonly (readonly string[])[] = [
@@ -308,10 +320,11 @@ export function touchesAccount(document: Interface, operation: Operation): strin
   if (SAFE_METHODS.has(operation.method)) return undefined;
   if (names.some((words) => holds(words, HOLDS)) && operation.credential !== undefined) return told;
   const schema = requestSchema(operation);
-  if (schema === undefined || operation.credential === undefined || isCreation) return undefined;
-  if (ownWrites(document).has(operation)) return undefined;
+  if (schema === undefined || isCreation || ownWrites(document).has(operation)) return undefined;
   const members = [...schemaMembers(schema).properties.keys()];
-  return members.some((name) => SECRETS.test(name)) ? told : undefined;
+  const isSecret = (name: string): boolean =>
+    NEW_SECRETS.test(name) || (operation.credential !== undefined && SECRETS.test(name));
+  return members.some(isSecret) ? told : undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { namedDeedOf, soundsLikeCreation } from '../../interface/resources/named
 import { partOf } from '../../interface/resources/resources.ts';
 import { isList, isName, isObject, type Json, objectsIn } from '../../json/value.ts';
 import { plainText } from '../../json/lossless.ts';
-import { type Reading, sentValue } from '../../oracle/reading.ts';
+import { type AnswerReading, type Reading, sentValue } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
 import { isOfRun } from './creations.ts';
 import { isSuccess } from './deeds.ts';
@@ -40,16 +40,18 @@ function namesOfRemoved({ exchange: { request } }: Reading, sent: Json | undefin
 }
 
 /**
- * True for an answer that says that something was made: in a list without a word of what it is called, or by a call of which its status
- * or the end of its path says so.
+ * True for an answer that says that something was made: in a list, without a word of what it is called, or by a call of which its status
+ * or the end of its path says so. What answers with a list may have looked for something.
  */
-function makesUnplaced(document: Interface, operation: Operation, status: number): boolean {
+function makesUnplaced(document: Interface, operation: Operation, { status, json }: AnswerReading): boolean {
+  const isOfNew = status === 201 || status === 204;
   const found = partOf(document, operation);
-  if (found !== undefined)
+  if (found === undefined)
     return (
-      found.part === 'create' && found.resource.elsewhere === undefined && (status === 201 || status === 204)
+      namedDeedOf(document, operation) !== undefined && (status === 201 || soundsLikeCreation(operation))
     );
-  return namedDeedOf(document, operation) !== undefined && (status === 201 || soundsLikeCreation(operation));
+  const isObjectShown = json.kind === 'json' && isObject(json.value);
+  return found.part === 'create' && found.resource.elsewhere === undefined && (isOfNew || isObjectShown);
 }
 
 /** What calls of a run made, as their status or the words of their path say, and no later call took away by its name. */
@@ -65,7 +67,7 @@ export function unplacedOf(run: JudgedRun): readonly Unplaced[] {
     if (exchange.request.method === 'DELETE' || isRemoval) {
       const removed = namesOfRemoved(reading, sent);
       for (const [maker, names] of made) if (names.some((name) => removed.includes(name))) made.delete(maker);
-    } else if (makesUnplaced(document, operation, answer.status))
+    } else if (makesUnplaced(document, operation, answer))
       made.set(reading, answer.json.kind === 'json' ? namesIn(answer.json.value) : scalarsIn(sent));
   }
   return [...made].map(([reading, names]) => ({ reading, names }));

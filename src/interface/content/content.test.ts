@@ -200,6 +200,19 @@ describe('writeContent() and readContent()', () => {
     expect(certainty('names')).toMatchObject({ certain: true });
   });
 
+  test('readContent() reads an empty element as null where it can be nothing else that the schema allows', () => {
+    const of = (type: readonly string[], format?: string): Representation =>
+      representation('application/xml', {
+        type: 'object',
+        properties: { next: { type: [...type], ...(format === undefined ? {} : { format }) } },
+      });
+    const read = (one: Representation): unknown =>
+      readContent(one, Buffer.from('<page><next></next></page>'), 'application/xml');
+    expect(read(of(['string', 'null'], 'uri'))).toMatchObject({ value: { next: null } });
+    expect(read(of(['string', 'null']))).toMatchObject({ value: { next: '' } });
+    expect(read(of(['string'], 'uri'))).toMatchObject({ value: { next: '' } });
+  });
+
   test('readContent() is bounded, whatever a stranger sends', () => {
     const of = representation('application/xml', ANIMAL);
     expect(read(of, '<a>'.repeat(1_000))).toBe('unread');

@@ -42,7 +42,8 @@ function fits({ schema, root }: PlaceSchema, value: Json): boolean {
 export function bestReading(place: PlaceSchema, readings: readonly Json[]): Json | undefined {
   const [first, ...others] = readings;
   if (others.length === 0) return first;
-  return readings.find((reading) => fits(place, reading)) ?? first;
+  const at = readings.findIndex((reading) => fits(place, reading));
+  return at < 0 ? first : readings[at];
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,4})?$/;

@@ -106,7 +106,10 @@ function readElement(element: XmlElement, place: PlaceSchema, reading: Reading):
   )
     reading.certain = false;
   if (!hasParts) readings.push(readText(element.text, place));
-  return bestReading(place, readings) ?? readMembers(element, place, reading);
+  if (!hasParts && element.text.trim() === '' && types.has('null')) readings.push(null);
+  const [first, ...others] = readings;
+  if (first === undefined) return readMembers(element, place, reading);
+  return bestReading(place, [first, ...others]) ?? null;
 }
 
 function readListed(

@@ -22,7 +22,7 @@ const IMPORTS = [
   "import { createRequire } from 'node:module';",
   `const require = createRequire('${root}/package.json');`,
   "const { fullFormats } = require('ajv-formats/dist/formats.js');",
-  `import { beginSteps, boundedPattern, countStep, hasUniqueEntries, INTEGER_FORMATS, isMultiple } from '${root}/src/schema/compiled/assertions.ts';`,
+  `import { beginSteps, boundedPattern, countStep, hasUniqueEntries, OWN_FORMATS, isMultiple } from '${root}/src/schema/compiled/assertions.ts';`,
   'export { beginSteps };',
 ];
 

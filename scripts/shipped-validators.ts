@@ -26,7 +26,7 @@ export function schemasOf(document: Interface): readonly Schema[] {
 /** What a module of validators imports. */
 const IMPORTS = [
   "import { fullFormats } from 'ajv-formats/dist/formats.js';",
-  "import { boundedPattern, countStep, hasUniqueEntries, INTEGER_FORMATS, isMultiple } from './assertions.js';",
+  "import { boundedPattern, countStep, hasUniqueEntries, OWN_FORMATS, isMultiple } from './assertions.js';",
 ];
 
 /** The text of a module that has the validators of these schemas by the texts of those, as `src/schema/compile.ts` asks for them. */
@@ -40,7 +40,7 @@ export function validatorModule(schemas: readonly Schema[], imports: readonly st
   }
   const entries = named.map(([name, text]) => `[${JSON.stringify(text)}, ${name}]`);
   return `${imports.join('\n')}
-    const formats = { ...fullFormats, ...INTEGER_FORMATS };
+    const formats = { ...fullFormats, ...OWN_FORMATS };
     const self = undefined;
     ${standaloneCode.default(ajv, Object.fromEntries(named.map(([name]) => [name, name])))}
     const shipped = new Map([${entries.join(', ')}]);

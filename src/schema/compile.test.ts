@@ -135,3 +135,15 @@ test('compileSchema() judges the same whether definitions are compiled at once o
     true,
   ]);
 });
+
+test.each([
+  ['date-time', '2030-01-02T10:00:00Z', 0],
+  ['date-time', '2030-01-02t10:00:00.25+05:30', 0],
+  ['date-time', '2030-01-02T10:00:00+0530', 1],
+  ['date-time', '2030-01-02T10:00:00+05', 1],
+  ['date-time', '2030-01-02T10:00:00', 1],
+  ['time', '10:00:00-00:00', 0],
+  ['time', '10:00:00-0000', 1],
+])('compileSchema() asserts that a %s is one of RFC 3339: %s', (format, text, errors) => {
+  expect(compileSchema({ type: 'string', format })(text)).toHaveLength(errors);
+});

@@ -6,7 +6,7 @@ import {
   boundedPattern,
   countStep,
   hasUniqueEntries,
-  INTEGER_FORMATS,
+  OWN_FORMATS,
   isMultiple,
   LINK,
   type Link,
@@ -124,7 +124,7 @@ export function documentAjv(thoroughness: Thoroughness, code: CodeOptions = {}):
   });
   nameAssertions(ajv);
   addFormats.default(ajv, [...ASSERTED_FORMATS]);
-  for (const [name, format] of Object.entries(INTEGER_FORMATS)) ajv.addFormat(name, format);
+  for (const [name, format] of Object.entries(OWN_FORMATS)) ajv.addFormat(name, format);
   ajv.addKeyword({ keyword: STEP, validate: countStep, errors: false });
   ajv.addKeyword({ keyword: LINK, compile: followLink, errors: 'full' });
   ajv.removeKeyword('multipleOf');

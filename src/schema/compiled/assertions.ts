@@ -3,6 +3,7 @@
  * can't. A module of its own, since the validators that the build has compiled call it too, without Ajv.
  */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { canonicalJson } from '../../json/canonical.ts';
 import type { Json } from '../../json/value.ts';
 import { compilePattern } from '../pattern/pattern.ts';
@@ -98,8 +99,25 @@ export function isMultiple(step: number, value: number): boolean {
   return isMultipleOf(value, step);
 }
 
-/** Formats of OpenAPI that Ajv does not know, or knows as something else. */
-export const INTEGER_FORMATS = {
+/** RFC 3339 section 5.6: an offset has a colon in it. */
+const OFFSET = /(?:z|[+-]\d\d:\d\d)$/i;
+
+function knownAs(name: 'time' | 'date-time'): (text: string) => boolean {
+  const known = fullFormats[name];
+  const isDefined = typeof known === 'object' && 'validate' in known;
+  const validate: unknown = isDefined ? known.validate : undefined;
+  return (text) => typeof validate === 'function' && validate(text) === true;
+}
+
+const [isTime, isDateTime] = [knownAs('time'), knownAs('date-time')];
+
+/** Formats that Ajv does not know, knows as something else, or takes more for than they are. */
+export const OWN_FORMATS = {
+  time: { type: 'string', validate: (text: string): boolean => OFFSET.test(text) && isTime(text) },
+  'date-time': {
+    type: 'string',
+    validate: (text: string): boolean => OFFSET.test(text) && isDateTime(text),
+  },
   int32: {
     type: 'number',
     validate: (n: number): boolean => Number.isInteger(n) && n >= -(2 ** 31) && n <= 2 ** 31 - 1,

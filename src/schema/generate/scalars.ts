@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { INTEGER_FORMATS } from '../compiled/assertions.ts';
+import { OWN_FORMATS } from '../compiled/assertions.ts';
 import { compilePattern, type Pattern } from '../pattern/pattern.ts';
 import { type Keywords, numberOf, OPEN_DURATION, textOf } from '../keywords.ts';
 import { guarded, notFound, type Supply, unsupported, values } from './supply.ts';
@@ -83,7 +83,7 @@ function madeNumbers(keywords: Keywords, type: 'integer' | 'number'): Supply<num
   const bounds = boundsOf(keywords);
   const factor = numberOf(keywords, 'multipleOf');
   // A number of such a format is whole, whatever its type.
-  const isWhole = type === 'integer' || Object.hasOwn(INTEGER_FORMATS, textOf(keywords, 'format') ?? '');
+  const isWhole = type === 'integer' || Object.hasOwn(OWN_FORMATS, textOf(keywords, 'format') ?? '');
   const fits = (value: number): boolean =>
     (bounds.lowOpen ? value > bounds.low : value >= bounds.low) &&
     (bounds.highOpen ? value < bounds.high : value <= bounds.high) &&

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../schema/keywords.ts';
+import { DISCRIMINATOR, type Schema } from '../../schema/keywords.ts';
 import { freeTexts, putText } from './free-text.ts';
 
 describe('freeTexts()', () => {
@@ -36,6 +36,14 @@ describe('freeTexts()', () => {
           { $ref: '#/$defs/third' },
         ],
         $defs: { third: { type: 'object', properties: { b: { type: 'string', maxLength: 90 } } } },
+      },
+      ['b'],
+    ],
+    [
+      'no text that says which of several objects it is',
+      {
+        oneOf: [{ properties: { kind: text, b: text } }, { properties: { kind: text, b: text } }],
+        [DISCRIMINATOR]: { propertyName: 'kind', names: [['a'], ['b']] },
       },
       ['b'],
     ],

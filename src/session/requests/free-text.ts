@@ -1,6 +1,6 @@
 import { isObject, listOf, type Json, memberOf } from '../../json/value.ts';
 import { plainName } from '../../interface/names.ts';
-import type { Keywords, Schema } from '../../schema/keywords.ts';
+import { DISCRIMINATOR, type Keywords, type Schema } from '../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { isNothing } from '../../schema/scalar.ts';
@@ -52,13 +52,15 @@ function inEachWay(
   choices: number,
 ): readonly FreeText[] {
   if (choices === 0) return [];
-  const { oneOf, anyOf } = mergedKeywords(schema, root);
+  const { oneOf, anyOf, [DISCRIMINATOR]: discriminator } = mergedKeywords(schema, root);
+  const choosing = isObject(discriminator) ? memberOf(discriminator, 'propertyName') : undefined;
   const ways = listOf(oneOf ?? anyOf).filter((way) => isObject(way) && !isNothing(mergedKeywords(way, root)));
   const [first = [], ...others] = ways.map((way) =>
     freeTexts(isObject(way) ? way : true, root, path, choices - 1),
   );
   const isSame = (one: FreeText, other: FreeText): boolean => one.path.join('\n') === other.path.join('\n');
   return first.flatMap((text) => {
+    if (text.path[path.length] === choosing) return [];
     const same = others.map((texts) => texts.find((other) => isSame(text, other))?.longest);
     const longest = same.reduce<number>((least, one) => Math.min(least, one ?? 0), text.longest);
     return longest === 0 ? [] : [{ ...text, longest }];

@@ -4,10 +4,10 @@ import { namedDeedOf, soundsLikeCreation } from '../../interface/resources/named
 import { partOf } from '../../interface/resources/resources.ts';
 import { isList, isName, isObject, type Json, objectsIn } from '../../json/value.ts';
 import { plainText } from '../../json/lossless.ts';
-import { type AnswerReading, type Reading, sentValue } from '../../oracle/reading.ts';
+import { type Reading, sentValue } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
 import { isOfRun } from './creations.ts';
-import { isSuccess } from './deeds.ts';
+import { isSuccess, tellsOfNew } from './deeds.ts';
 
 /** What was made, and has no place that anybody knows (`POST /users/create`): nothing proves it, and it is left as it is. */
 export type Unplaced = { readonly reading: Reading; readonly names: readonly string[] };
@@ -43,15 +43,19 @@ function namesOfRemoved({ exchange: { request } }: Reading, sent: Json | undefin
  * True for an answer that says that something was made: in a list, without a word of what it is called, or by a call of which its status
  * or the end of its path says so. What answers with a list may have looked for something.
  */
-function makesUnplaced(document: Interface, operation: Operation, { status, json }: AnswerReading): boolean {
-  const isOfNew = status === 201 || status === 204;
+function makesUnplaced(document: Interface, operation: Operation, reading: Reading): boolean {
+  const { status, json } = reading.answer ?? {};
   const found = partOf(document, operation);
   if (found === undefined)
     return (
       namedDeedOf(document, operation) !== undefined && (status === 201 || soundsLikeCreation(operation))
     );
-  const isObjectShown = json.kind === 'json' && isObject(json.value);
-  return found.part === 'create' && found.resource.elsewhere === undefined && (isOfNew || isObjectShown);
+  const isShown = json?.kind === 'json' && isObject(json.value) && tellsOfNew(reading);
+  return (
+    found.part === 'create' &&
+    found.resource.elsewhere === undefined &&
+    (status === 201 || status === 204 || isShown)
+  );
 }
 
 /** What calls of a run made, as their status or the words of their path say, and no later call took away by its name. */
@@ -67,7 +71,7 @@ export function unplacedOf(run: JudgedRun): readonly Unplaced[] {
     if (exchange.request.method === 'DELETE' || isRemoval) {
       const removed = namesOfRemoved(reading, sent);
       for (const [maker, names] of made) if (names.some((name) => removed.includes(name))) made.delete(maker);
-    } else if (makesUnplaced(document, operation, answer))
+    } else if (makesUnplaced(document, operation, reading))
       made.set(reading, answer.json.kind === 'json' ? namesIn(answer.json.value) : scalarsIn(sent));
   }
   return [...made].map(([reading, names]) => ({ reading, names }));

@@ -206,11 +206,11 @@ describe('writeContent() and readContent()', () => {
         type: 'object',
         properties: { next: { type: [...type], ...(format === undefined ? {} : { format }) } },
       });
-    const read = (one: Representation): unknown =>
+    const page = (one: Representation): unknown =>
       readContent(one, Buffer.from('<page><next></next></page>'), 'application/xml');
-    expect(read(of(['string', 'null'], 'uri'))).toMatchObject({ value: { next: null } });
-    expect(read(of(['string', 'null']))).toMatchObject({ value: { next: '' } });
-    expect(read(of(['string'], 'uri'))).toMatchObject({ value: { next: '' } });
+    expect(page(of(['string', 'null'], 'uri'))).toMatchObject({ value: { next: null } });
+    expect(page(of(['string', 'null']))).toMatchObject({ value: { next: '' } });
+    expect(page(of(['string'], 'uri'))).toMatchObject({ value: { next: '' } });
   });
 
   test('readContent() is bounded, whatever a stranger sends', () => {

@@ -2,7 +2,7 @@
  * What compiled validators call besides what Ajv brings: it bounds how long they take, and asserts what doubles and Ajv's own keywords
  * can't. A module of its own, since the validators that the build has compiled call it too, without Ajv.
  */
-import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { Format, ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { canonicalJson } from '../../json/canonical.ts';
 import type { Json } from '../../json/value.ts';
@@ -102,14 +102,14 @@ export function isMultiple(step: number, value: number): boolean {
 /** RFC 3339 section 5.6: an offset has a colon in it. */
 const OFFSET = /(?:z|[+-]\d\d:\d\d)$/i;
 
-function knownAs(name: 'time' | 'date-time'): (text: string) => boolean {
-  const known = fullFormats[name];
+/** What Ajv has for a format: a function, or an object that has one. */
+function knownAs(known: Format): (text: string) => boolean {
   const isDefined = typeof known === 'object' && 'validate' in known;
   const validate: unknown = isDefined ? known.validate : undefined;
   return (text) => typeof validate === 'function' && validate(text) === true;
 }
 
-const [isTime, isDateTime] = [knownAs('time'), knownAs('date-time')];
+const [isTime, isDateTime] = [knownAs(fullFormats.time), knownAs(fullFormats['date-time'])];
 
 /** Formats that Ajv does not know, knows as something else, or takes more for than they are. */
 export const OWN_FORMATS = {

@@ -1,5 +1,5 @@
 import { refusesAgain } from '../../src/checks/resources/life/actions.ts';
-import { isUnsettled } from '../../src/checks/resources/life/lives.ts';
+import { isUnsettled } from '../../src/checks/resources/life/lives-so-far.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import { pathBelow } from '../../src/interface/resources/places.ts';
 import type { Operation } from '../../src/interface/model.ts';

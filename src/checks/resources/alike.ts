@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../../json/canonical.ts';
 import { isList, isObject, type Json, memberOf, listOf } from '../../json/value.ts';
 import { DISCRIMINATOR, isSchema, type Schema } from '../../schema/keywords.ts';
 import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
+import { onceFor, onceForEither } from '../../system/once-for.ts';
 
 /** What a document says alike of what clients send and of what answers show. */
 
@@ -67,7 +69,7 @@ function withoutPlaces(root: Schema, { prefixItems, ...said }: Described, depth:
   if (!isList(prefixItems)) return { ...said, ...(prefixItems === undefined ? {} : { prefixItems }) };
   const kinds = prefixItems.map((item) => (isSchema(item) ? kindOf(root, item, depth + 1) : item));
   const [first] = kinds;
-  const isOne = new Set(kinds.map((kind) => canonicalJson(kind))).size === 1 && isSchema(first);
+  const isOne = new Set(kinds.map((kind) => digestOf(kind))).size === 1 && isSchema(first);
   const isClosed = said['items'] === undefined || said['items'] === false;
   return isOne && isClosed ? { ...said, items: first } : { ...said, prefixItems };
 }
@@ -78,8 +80,24 @@ function withKinds(root: Schema, { oneOf, anyOf = oneOf, ...said }: Described, d
   return { ...said, anyOf: anyOf.map((way) => (isSchema(way) ? kindOf(root, way, depth + 1) : way)) };
 }
 
-/** What a schema says of the kind of its values, also of those inside: what bounds them is no part of it. */
+/**
+ * What a schema says of the kind of its values, also of those inside: what bounds them is no part of it. Of schemas that share their
+ * definitions each is looked at once at each depth: written out, what they refer to doubles at each step.
+ */
 export function kindOf(root: Schema, schema: Schema, depth = 0): Json {
+  if (!isObject(schema)) return schema;
+  const definitions = isObject(root) ? memberOf(root, '$defs') : undefined;
+  const known = kindsKnown(schema, isObject(definitions) ? definitions : undefined);
+  const kind = known.get(depth) ?? foundKind(root, schema, depth);
+  known.set(depth, kind);
+  return kind;
+}
+
+const kindsKnown = onceForEither(
+  (_schema: Described, _definitions: Described | undefined) => new Map<number, Json>(),
+);
+
+function foundKind(root: Schema, schema: Described, depth: number): Json {
   const said = withoutWords(root, schema);
   if (!isObject(said) || depth > DEEPEST_KIND) return said;
   const { allOf } = said;
@@ -103,6 +121,16 @@ export function kindOf(root: Schema, schema: Schema, depth = 0): Json {
     }),
   );
 }
+
+/** A short text that is equal for what is equal. What stands in several places is looked at once, as `kindOf` does. */
+export function digestOf(value: Json): string {
+  return typeof value === 'object' && value !== null ? digestOfParts(value) : canonicalJson(value);
+}
+
+const digestOfParts = onceFor((value: Described | readonly Json[]): string => {
+  const parts = Object.entries(value).map(([name, part]): [string, string] => [name, digestOf(part)]);
+  return hash('sha256', canonicalJson([isList(value), Object.fromEntries(parts)]), 'base64');
+});
 
 /** So deep are the members of two descriptions compared. */
 const DEEPEST = 4;
@@ -141,6 +169,14 @@ function holdsServiceOwn(root: Schema, schema: Schema): boolean {
   return [...schemaMembers(schema, root).properties.values()].some((member) => isServiceOwn(root, member));
 }
 
+/** Two schemas that are held against each other, and what is known of the parts of both at each depth. */
+type Pair = {
+  readonly sentRoot: Schema;
+  readonly shownRoot: Schema;
+  readonly told: Told;
+  readonly known: readonly Map<Schema, Map<Schema, Alike | undefined>>[];
+};
+
 /**
  * What is said alike of what is sent and what is shown; `undefined` for nothing. Of two objects each member is looked at by itself: what
  * a change may leave out (`attributes` of JSON:API) is required of an answer, and an answer has more.
@@ -148,9 +184,23 @@ function holdsServiceOwn(root: Schema, schema: Schema): boolean {
 export function alikeIn(
   [sentRoot, sent]: Side,
   [shownRoot, shown]: Side,
-  told: Told = (root, schema, depth) => canonicalJson(kindOf(root, schema, depth)),
-  depth = 0,
+  told: Told = (root, schema, depth) => digestOf(kindOf(root, schema, depth)),
 ): Alike | undefined {
+  const known = Array.from({ length: DEEPEST + 1 }, () => new Map<Schema, Map<Schema, Alike | undefined>>());
+  return alikeParts({ sentRoot, shownRoot, told, known }, sent, shown, 0);
+}
+
+/** The same for parts. Definitions that refer to each other are met again and again: two of them are looked at once. */
+function alikeParts(pair: Pair, sent: Schema, shown: Schema, depth: number): Alike | undefined {
+  const [own, theirs] = [dereferenced(pair.sentRoot, sent), dereferenced(pair.shownRoot, shown)];
+  const known = pair.known[depth]?.get(own) ?? new Map<Schema, Alike | undefined>();
+  pair.known[depth]?.set(own, known);
+  if (!known.has(theirs)) known.set(theirs, foundAlike(pair, own, theirs, depth));
+  return known.get(theirs);
+}
+
+function foundAlike(pair: Pair, sent: Schema, shown: Schema, depth: number): Alike | undefined {
+  const { sentRoot, shownRoot, told } = pair;
   // What is inside of an object may be null in answers alone, wherever it stands.
   const at = Math.min(depth, 1);
   const [own, other] = [besideNull(sent, sentRoot), besideNull(shown, shownRoot)];
@@ -159,7 +209,7 @@ export function alikeIn(
   if (depth >= DEEPEST) return undefined;
   const [item, shownItem] = [mergedKeywords(own, sentRoot).items, mergedKeywords(other, shownRoot).items];
   if (isSchema(item) && isSchema(shownItem)) {
-    const items = alikeIn([sentRoot, item], [shownRoot, shownItem], told, depth + 1);
+    const items = alikeParts(pair, item, shownItem, depth + 1);
     // What is said of a list of anything but objects is said of the list.
     const isOfObjects = isObjectSchema(besideNull(item, sentRoot), sentRoot);
     const names = items?.kind === 'members' ? items.members : schemaMembers(item, sentRoot).properties;
@@ -174,7 +224,7 @@ export function alikeIn(
     const alike =
       shownMember === undefined || isServiceOwn(shownRoot, shownMember)
         ? undefined
-        : alikeIn([sentRoot, member], [shownRoot, shownMember], told, depth + 1);
+        : alikeParts(pair, member, shownMember, depth + 1);
     return alike === undefined ? [] : [[name, alike]];
   });
   const isWhole = members.length === left.size && members.every(([, { kind }]) => kind === 'whole');

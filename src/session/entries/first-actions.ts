@@ -1,6 +1,6 @@
 /** The first actions on entries, and what has to be done to an entry before one is served. */
 import { TELLING_LAG_MS } from '../../checks/resources/judges.ts';
-import { isUnsettled } from '../../checks/resources/life/lives.ts';
+import { isUnsettled } from '../../checks/resources/life/lives-so-far.ts';
 import { pathBelow } from '../../interface/resources/places.ts';
 import { type Operation } from '../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';

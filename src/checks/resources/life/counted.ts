@@ -11,22 +11,37 @@ import { sentTo } from './entry-state.ts';
 /** What requests sent of a number, and what the answers showed. */
 type Numbers = { readonly sent: number; readonly shown: Json };
 
-/** Members of entries whose numbers are the service's own, by what the creations of a run sent and showed. */
-export function countedByResource(
-  contract: Contract,
-  readings: readonly Reading[],
-): ReadonlyMap<Resource, ReadonlySet<string>> {
-  const made = new Map<Resource, Made[]>();
-  for (const reading of readings) {
-    const deed = isSuccess(reading) ? deedOf(contract, reading) : undefined;
+/** Finds the members of entries whose numbers are the service's own, by what the creations of a run sent and showed. */
+export class CountedNumbers {
+  readonly #contract: Contract;
+  readonly #made = new Map<Resource, Made[]>();
+  readonly #counted = new Map<Resource, ReadonlySet<string>>();
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+  }
+
+  note(reading: Reading): void {
+    const deed = isSuccess(reading) ? deedOf(this.#contract, reading) : undefined;
     const { operation } = reading.expectation;
-    if (deed?.part !== 'create' || operation === undefined) continue;
+    if (deed?.part !== 'create' || operation === undefined) return;
     const place = fromPointer(sentTo(operation, deed.resource)?.pointer ?? '');
     const [sent, shown] = [valueAt(sentValue(reading) ?? null, place), entryIn(deed.resource, reading)];
-    if (!isObject(sent) || shown === undefined) continue;
-    made.set(deed.resource, [...(made.get(deed.resource) ?? []), { sent, shown }]);
+    if (!isObject(sent) || shown === undefined) return;
+    const made = this.#made.get(deed.resource) ?? [];
+    made.push({ sent, shown });
+    this.#made.set(deed.resource, made);
+    this.#counted.delete(deed.resource);
   }
-  return new Map([...made].map(([resource, all]) => [resource, countedMembers(all)]));
+
+  /** What is known of the entries of a resource; `undefined` where none was made. */
+  of(resource: Resource): ReadonlySet<string> | undefined {
+    const made = this.#made.get(resource);
+    if (made === undefined) return undefined;
+    const counted = this.#counted.get(resource) ?? countedMembers(made);
+    this.#counted.set(resource, counted);
+    return counted;
+  }
 }
 
 /** So many numbers of the service's for each that is what was sent. */

@@ -18,7 +18,7 @@ import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
-import { type Alike, alikeIn, comparablePart, kindOf } from '../alike.ts';
+import { type Alike, alikeIn, comparablePart, digestOf, kindOf } from '../alike.ts';
 import { carries, isOtherOrder, isTuple } from '../promises.ts';
 import { holdsWords, isCut } from './lost-items.ts';
 
@@ -131,11 +131,11 @@ function alikeBetween(sent: Schema, member: Schema, shown: Schema, other: Schema
 
 function plainly(root: Schema, schema: Schema): string {
   const value = kindOf(root, besideNull(schema, root));
-  if (!isObject(value)) return canonicalJson(value);
+  if (!isObject(value)) return digestOf(value);
   const types = listOf(memberOf(value, 'type')).filter((one) => one !== 'null');
   const kept = Object.entries(value).filter(([name]) => name !== 'nullable' && name !== 'type');
   const type = types.length === 0 ? (memberOf(value, 'type') ?? null) : types;
-  return canonicalJson({ ...Object.fromEntries(kept), type: types.length === 1 ? (types[0] ?? null) : type });
+  return digestOf({ ...Object.fromEntries(kept), type: types.length === 1 ? (types[0] ?? null) : type });
 }
 
 /** What a request asks of an entry: members with new values, and members that it takes away. */

@@ -1,5 +1,5 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
-import { isListedAlone, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
+import { isListedAlone, resourcesOf } from '../../../interface/resources/resources.ts';
 import { isObject, type JsonObject } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading } from '../../../oracle/reading.ts';
@@ -23,7 +23,7 @@ import {
   judgeServedWhenGone,
 } from './life-end.ts';
 import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } from './actions.ts';
-import { countedByResource } from './counted.ts';
+import { CountedNumbers } from './counted.ts';
 import { leaveOutClaims } from './creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made.ts';
 import { EmptyPlaces, judgePlace, judgeReplaced } from './made-place.ts';
@@ -54,7 +54,8 @@ import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfS
  * read again.
  */
 
-class LifeBook {
+/** Takes note of the exchanges of a run. `counted` has to know them by then. */
+export class LifeBook {
   readonly #contract: Contract;
   readonly #ownership: Ownership;
   readonly #lives = new Map<string, Life>();
@@ -66,12 +67,12 @@ class LifeBook {
   readonly court = new LifeCourt();
 
   /** Members whose numbers are the service's. */
-  readonly #counted: ReadonlyMap<Resource, ReadonlySet<string>>;
+  readonly #counted: CountedNumbers;
 
-  constructor({ contract, readings, foreign }: JudgedRun) {
+  constructor({ contract, foreign }: JudgedRun, counted: CountedNumbers) {
     this.#contract = contract;
     this.#ownership = new Ownership(contract, foreign);
-    this.#counted = countedByResource(contract, readings);
+    this.#counted = counted;
   }
 
   get lives(): readonly Life[] {
@@ -99,7 +100,7 @@ class LifeBook {
     const others = this.#actsOnOthers(life);
     const isShown = isReading ? undefined : describedMembers(life.resource, reading.expectation.operation);
     const tells = (name: string): boolean => isShown?.has(name) !== false || Object.hasOwn(shown, name);
-    const counted = this.#counted.get(life.resource);
+    const counted = this.#counted.of(life.resource);
     judgeMembers({ court: this.court, life, reading, shown, isReading, tells, counted, others });
   }
 
@@ -377,17 +378,10 @@ class LifeBook {
   }
 }
 
-/**
- * True while a list shows something odd of an entry of a resource, so early that it may lag: it has to be asked again, unless the
- * resource was found out before.
- */
-export function isUnsettled(run: JudgedRun, resource: Resource): boolean {
-  const lives = bookOf(run).lives.filter((life) => life.resource === resource);
-  return lives.some((life) => life.isUnsettled) && !lives.some((life) => life.isBlamed);
-}
-
 const bookOf = onceFor((run: JudgedRun): LifeBook => {
-  const book = new LifeBook(run);
+  const counted = new CountedNumbers(run.contract);
+  for (const reading of run.readings) counted.note(reading);
+  const book = new LifeBook(run, counted);
   for (const reading of run.readings) book.note(reading);
   book.close();
   return book;

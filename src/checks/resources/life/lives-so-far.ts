@@ -1,0 +1,54 @@
+import type { Resource } from '../../../interface/resources/resources.ts';
+import type { Contract } from '../../../oracle/contract.ts';
+import type { Reading } from '../../../oracle/reading.ts';
+import type { JudgedRun } from '../../check.ts';
+import { CountedNumbers } from './counted.ts';
+import type { Life } from './life.ts';
+import { LifeBook } from './lives.ts';
+
+/** The book of a run that goes on: what came since the last look is added to it. */
+class GrowingBook {
+  readonly #counted: CountedNumbers;
+  readonly book: LifeBook;
+  #last: Reading | undefined;
+  #noted = 0;
+
+  constructor(run: JudgedRun) {
+    this.#counted = new CountedNumbers(run.contract);
+    this.book = new LifeBook(run, this.#counted);
+  }
+
+  /** False where a reading that was noted counts no more. */
+  isOf({ readings }: JudgedRun): boolean {
+    return readings[this.#noted - 1] === this.#last;
+  }
+
+  add({ readings }: JudgedRun): void {
+    for (const reading of readings.slice(this.#noted)) {
+      this.#counted.note(reading);
+      this.book.note(reading);
+    }
+    this.#noted = readings.length;
+    this.#last = readings.at(-1);
+  }
+}
+
+const growing = new WeakMap<Contract, GrowingBook>();
+
+/** The lives so far. To begin anew at each look would cost the more the longer a run is. */
+function livesSoFar(run: JudgedRun): readonly Life[] {
+  const known = growing.get(run.contract);
+  const grown = known?.isOf(run) === true ? known : new GrowingBook(run);
+  growing.set(run.contract, grown);
+  grown.add(run);
+  return grown.book.lives;
+}
+
+/**
+ * True while a list shows something odd of an entry of a resource, so early that it may lag: it has to be asked again, unless the
+ * resource was found out before. `run` goes on.
+ */
+export function isUnsettled(run: JudgedRun, resource: Resource): boolean {
+  const lives = livesSoFar(run).filter((life) => life.resource === resource);
+  return lives.some((life) => life.isUnsettled) && !lives.some((life) => life.isBlamed);
+}

@@ -11,11 +11,12 @@ import type { Json } from '../src/json/value.ts';
 import { requestRepresentation, requestSchema, takesJson, validatorOf } from '../src/oracle/contract.ts';
 import { isDecisivelyMalformed, isOpenRemoval } from '../src/oracle/request-facts.ts';
 import { type BreakageKind, breakageOf } from '../src/schema/breakage.ts';
-import { type InvalidCase, readAs, tellingValue } from '../src/schema/generate/invalid.ts';
+import { type InvalidCase, isOfType, readAs, tellingValue } from '../src/schema/generate/invalid.ts';
 import { type MalformedBody, malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
 import { harmlessOperations, operationsWithBody } from '../src/session/in-reach.ts';
 import { type ProbeContext, requestFor, sendFor, sendSpec } from '../src/session/probe.ts';
 import { mark, markedBody } from '../src/session/requests/marked.ts';
+import { validBodies } from '../src/session/requests/valid-request.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite, isThorough } from '../src/session/suite.ts';
 import { sampleOne } from '../src/system/seeded.ts';
 
@@ -32,29 +33,27 @@ function brokenMember(one: InvalidCase): readonly (readonly string[])[] {
 /** Draws of a body for one with a value at a place. */
 const MOST_DRAWS = 5;
 
-function isNothingAt(body: Json | undefined, place: readonly string[]): boolean {
-  return body !== undefined && (valueAt(body, place) ?? null) === null;
+function isNothingAt(body: Json, place: readonly string[]): boolean {
+  return (valueAt(body, place) ?? null) === null;
 }
 
 /** The value that is sent first: what a lax service would let through most easily. */
 function exampleOf(
-  context: ProbeContext,
+  { seed }: ProbeContext,
   operation: Operation,
   one: InvalidCase,
   label: string,
 ): Json | undefined {
   const schema = requestSchema(operation);
+  const supply = isOfType(one) ? validBodies(operation, 'all') : undefined;
+  if (schema === undefined || supply?.kind !== 'values') return undefined;
   const place = fromPointer(one.breaks.pointer);
-  const draw = (at: number): Json | undefined =>
-    markedBody(context, operation, {
-      optional: 'all',
-      label: `valid ${label}${at === 0 ? '' : ` ${String(at)}`}`,
-    });
+  const draw = (at: number): Json =>
+    sampleOne(supply.arbitrary, seed, `valid ${label}${at === 0 ? '' : ` ${String(at)}`}`);
   let valid = draw(0);
   // What may be nothing is, in some draws: then it tells nothing of how it is read.
   for (let at = 1; at < MOST_DRAWS && isNothingAt(valid, place); at += 1) valid = draw(at);
-  if (schema === undefined || valid === undefined) return undefined;
-  return tellingValue(one, schema, sampleOne(one.arbitrary, context.seed, label), valid);
+  return tellingValue(one, schema, sampleOne(one.arbitrary, seed, label), valid);
 }
 
 async function sendCase(context: ProbeContext, operation: Operation, one: InvalidCase): Promise<void> {

@@ -248,8 +248,11 @@ function candidatesAt(
   );
 }
 
-/** Of so many trial draws (always the same ones), so many have to give a proof: who looks for a rare one searches for ever. */
-const TRIES = 30;
+/**
+ * So many trial draws (always the same ones), and more where those tell too little; so many have to give a proof: who looks for a rare one
+ * searches for ever.
+ */
+const TRIES = [3, 12, 30] as const;
 const NEEDED = 3;
 
 /** The strictest proof that the values can give: this keyword alone, or this place alone, or this place among others. */
@@ -278,13 +281,18 @@ function proven(
       return judge(value);
     });
   // The first of these draws are the same however many there are, and mostly they give the strictest proof.
-  const few = draw(NEEDED);
-  if (few.every(isUnjudged)) return undefined;
-  let all: typeof few | undefined;
-  for (const proof of proofs) {
+  const [few, several, many] = TRIES;
+  let drawn = draw(few);
+  if (drawn.every(isUnjudged)) return undefined;
+  for (const [at, proof] of proofs.entries()) {
     const isProven = (errors: readonly SchemaError[]): boolean =>
       proof(errors) && breakageOf(errors) === kind;
-    if (few.every(isProven) || (all ??= draw(TRIES)).filter(isProven).length >= NEEDED)
+    const found = (): number => drawn.filter(isProven).length;
+    if (found() < NEEDED && drawn.length === few) drawn = draw(several);
+    // What several draws never show is not looked for in many, but for the last of the proofs.
+    const isLookedFor = found() > 0 || at === proofs.length - 1;
+    if (found() < NEEDED && isLookedFor && drawn.length === several) drawn = draw(many);
+    if (found() >= NEEDED)
       return {
         breaks,
         arbitrary: values.filter((value) => isProven(judge(value))),
@@ -372,6 +380,11 @@ function telling(type: string, valid: Json | undefined): Json | undefined {
   }
 }
 
+/** True for cases in which a value is of another type: one of them tells more than others. */
+export function isOfType({ breaks: { kind } }: InvalidCase): boolean {
+  return kind === 'wrong-type' || kind === 'root-type';
+}
+
 /**
  * A wrong-typed value that a lax service would most likely let through: `base` (any value of the case) with a telling
  * one at the broken place; a list around `valid` where the whole body is to be a list. `undefined` where the schema
@@ -379,7 +392,7 @@ function telling(type: string, valid: Json | undefined): Json | undefined {
  */
 export function tellingValue(one: InvalidCase, schema: Schema, base: Json, valid: Json): Json | undefined {
   const { kind, pointer, detail } = one.breaks;
-  if (kind !== 'wrong-type' && kind !== 'root-type') return undefined;
+  if (!isOfType(one)) return undefined;
   const place = fromPointer(pointer);
   const told = kind === 'root-type' && detail === 'array' ? [valid] : telling(detail, valueAt(valid, place));
   if (told === undefined) return undefined;

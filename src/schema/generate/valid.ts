@@ -6,7 +6,7 @@ import { compilePart, compileSchema, isUnjudged, type SchemaValidator } from '..
 import { type Direction, directSchema } from '../direction.ts';
 import { isSchema, type Schema } from '../keywords.ts';
 import { dereferenced } from '../references.ts';
-import { buildValues } from './build.ts';
+import { type BuildOptions, buildValues } from './build.ts';
 import { guarded, readily, type Supply, unsupported } from './supply.ts';
 import type fc from 'fast-check';
 
@@ -65,22 +65,29 @@ function fits(validate: SchemaValidator, value: Json): boolean {
   return errors.length === 0 && !isUnjudged(errors);
 }
 
+/** How values are tried to be built. */
+type Try = Pick<BuildOptions, 'depth' | 'aside' | 'optional'> & {
+  /** Where parts exclude each other, values are tried part by part as well. */
+  readonly isCareful: boolean;
+};
+
 /**
  * How many references values are built of, on the way to a place and beside it: what is deep inside of a schema that contains
- * itself needs few on the way, and beside it all of them would be followed in all directions.
+ * itself needs few on the way, and beside it all of them would be followed in all directions. Where little is to be spent on it,
+ * whatever may be left out beside the way is, but for a first try.
  */
-function depthsFor(
+function triesFor(
   place: readonly string[],
-  { hardToFind }: ValidValuesOptions,
-): readonly (readonly [depth: number, aside: number])[] {
+  { hardToFind, optional = 'mixed' }: ValidValuesOptions,
+): readonly Try[] {
   const [shallow] = DEPTHS;
-  if (place.length === 0) return DEPTHS.map((depth) => [depth, depth]);
-  const narrow = DEPTHS.map((depth): readonly [number, number] => [depth, Math.min(depth, shallow)]);
-  const wide = DEPTHS.filter((depth) => depth > shallow).map((depth): readonly [number, number] => [
-    depth,
-    depth,
-  ]);
-  return hardToFind === false ? narrow : [...narrow, ...wide];
+  const isLittle = hardToFind === false && place.length > 0;
+  const how = { optional: isLittle ? ('none' as const) : optional, isCareful: true };
+  const wide = DEPTHS.map((depth): Try => ({ ...how, depth, aside: depth }));
+  if (place.length === 0) return wide;
+  const narrow = DEPTHS.map((depth): Try => ({ ...how, depth, aside: shallow }));
+  if (isLittle) return [{ optional, isCareful: false, depth: shallow, aside: shallow }, ...narrow];
+  return [...narrow, ...wide.filter(({ depth }) => depth > shallow)];
 }
 
 /**
@@ -89,7 +96,7 @@ function depthsFor(
  * `unsupported` when nothing valid is found within a bounded number of tries.
  */
 export function validValues(schema: Schema, options: ValidValuesOptions = {}): Supply {
-  const { text, optional = 'mixed', direction, through = '', mostParts = bound('builtParts') } = options;
+  const { text, direction, through = '', mostParts = bound('builtParts') } = options;
   const directed = direction === undefined ? schema : directSchema(schema, direction);
   const validate = options.validate ?? attempted(() => compileSchema(directed));
   if (typeof validate === 'string') return unsupported(`the schema is broken: ${validate}`);
@@ -97,24 +104,25 @@ export function validValues(schema: Schema, options: ValidValuesOptions = {}): S
   const accepts = (value: Json): boolean => valueAt(value, place) !== undefined && fits(validate, value);
   const judge = judgeOf(directed);
   let first: Supply | undefined;
-  for (const [depth, aside] of depthsFor(place, options)) {
-    const how = { text, optional, depth, aside, through: place, mostParts };
+  for (const each of triesFor(place, options)) {
+    const { depth, aside, isCareful } = each;
+    const how = { ...each, text, through: place, mostParts };
     const built = buildValues(directed, { ...how, judge: undefined });
     if (built.kind === 'values') {
       const supply = readily(built.arbitrary, accepts, built.parts);
       if (supply !== undefined) return supply;
-      // Where parts exclude each other, values are tried part by part.
+      if (!isCareful) continue;
       const careful = buildValues(directed, { ...how, judge });
       const easily =
         careful.kind === 'values' ? readily(careful.arbitrary, accepts, careful.parts) : undefined;
       if (easily !== undefined) return easily;
-      for (const each of options.hardToFind === false ? [] : [careful, built]) {
-        if (each.kind === 'unsupported') continue;
+      for (const hard of options.hardToFind === false ? [] : [careful, built]) {
+        if (hard.kind === 'unsupported') continue;
         const found = guarded(
-          each.arbitrary,
+          hard.arbitrary,
           accepts,
           'no value was found that the schema allows',
-          each.parts,
+          hard.parts,
         );
         if (found.kind === 'values') return found;
         first ??= found;

@@ -2,6 +2,7 @@ import { type Check, suiteTraits } from '../checks/check.ts';
 import { UNREACHED } from '../checks/judge-each.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import { hasStatements } from '../interface/clauses.ts';
+import { isSequence, mediaKindOf } from '../interface/content/media-kind.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { AssayFault, LeftOut, RunSettings } from '../record/record.ts';
@@ -42,6 +43,11 @@ function wasTakenLater({ exchange }: Reading, readings: readonly Reading[]): boo
   });
 }
 
+/** True for a body that goes on behind what was read of it. A stream has no end that it could be read to. */
+function isCut({ answer }: Reading): boolean {
+  return answer?.answer.truncated === true && !isSequence(mediaKindOf(answer.mediaType ?? ''));
+}
+
 /**
  * Counts the answers that say nothing because something went wrong: a refusal over the limit, none at all, a failure, a cut. A request
  * that was refused, and taken after its rest, lacks nothing.
@@ -57,10 +63,7 @@ function spoiledBy(readings: readonly Reading[]): string | undefined {
     [refused.length, 'refused over the limit'],
     [readings.filter(({ answer }) => answer === undefined).length, 'not answered'],
     [readings.filter(hasFailed).length, 'answered with a failure of the service'],
-    [
-      readings.filter(({ answer }) => answer?.answer.truncated === true).length,
-      'answered with a body that is too long to be read to its end',
-    ],
+    [readings.filter(isCut).length, 'answered with a body that is too long to be read to its end'],
   ];
   const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${String(count)} ${what}`);
   return told.length === 0 ? undefined : `of its requests ${told.join(', ')}`;

@@ -8,7 +8,7 @@ const FILE = '{type: string, format: binary}';
 
 /** Files that the document describes by words, by a media type, or not at all; one belongs to an entry. */
 const DOCUMENT = `
-openapi: 3.0.3
+openapi: 3.1.0
 info: {title: Albums, version: '1'}
 paths:
   /albums:
@@ -40,6 +40,14 @@ paths:
     post:
       requestBody: {required: true, content: {multipart/form-data: {schema: {type: object, required: [pages], properties: {pages: {type: array, minItems: 1, items: ${FILE}}}}, encoding: {pages: {contentType: 'image/gif, image/tiff'}}}}}
       responses: {${ANSWERS}}
+  /plans:
+    post:
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema: {type: object, required: [sheets, about], properties: {sheets: {type: array, minItems: 1, maxItems: 3, items: {contentMediaType: text/csv}}, about: {type: object, required: [floor], properties: {floor: {type: integer, minimum: 1, maximum: 5}}}, scale: {type: string, maxLength: 8}}}
+      responses: {${ANSWERS}}
 `;
 
 /** What each place looks for in what is uploaded. */
@@ -47,6 +55,8 @@ const WANTED: ReadonlyMap<string, RegExp> = new Map([
   ['/imports', /filename="file\.csv"\r\nContent-Type: text\/csv\r\n\r\nid,name\n/],
   ['/letters', /^%PDF-/],
   ['/scans', /filename="pages\.gif"\r\nContent-Type: image\/gif\r\n\r\nGIF89a/],
+  // Beside what is no file, and has bounds of its own.
+  ['/plans', /filename="sheets\.csv"\r\nContent-Type: text\/csv\r\n\r\nid,name\n/],
   ['/front', /filename="file\.png"\r\nContent-Type: image\/png\r\n\r\n.PNG\r\n/],
 ]);
 

@@ -111,6 +111,22 @@ describe('writeContent() and readContent()', () => {
     expect(again(of, value)).toEqual(value);
   });
 
+  test('writeContent() writes what has no type as a file, whatever stands in it, where nothing says that it is JSON', () => {
+    const upload: Schema = {
+      type: 'object',
+      properties: { photo: { contentMediaType: 'image/png' }, more: {}, about: {} },
+    };
+    const of = representation('multipart/form-data', upload, [
+      ['about', { contentType: 'application/json' }],
+    ]);
+    const { text } = written(of, { photo: 17, more: true, about: { by: 'me' } });
+    expect(text).toContain('name="photo"; filename="photo.bin"\r\nContent-Type: image/png\r\n\r\n17\r\n');
+    expect(text).toContain(
+      'name="more"; filename="more.bin"\r\nContent-Type: application/octet-stream\r\n\r\ntrue\r\n',
+    );
+    expect(text).toContain('name="about"\r\nContent-Type: application/json\r\n\r\n{"by":"me"}\r\n');
+  });
+
   test('writeContent() follows the keyword `xml`: names, attributes, wrapped lists, namespaces', () => {
     const schema: Schema = {
       type: 'object',

@@ -23,18 +23,26 @@ import { decodeUtf8, type PlaceSchema, readJsonText, typesOf, waysOf } from './t
  * character up to U+00FF.
  */
 
-/** True for what a file is described by: a binary string, and in OpenAPI 3.1 what is given no type at all. */
-export function isFile(place: PlaceSchema): boolean {
+/** True for what nothing is said of: in OpenAPI 3.1 it is a file, where its `encoding` says nothing else. */
+function isBare(place: PlaceSchema): boolean {
   const ways = waysOf(place);
-  const isBare = ways.every((way) =>
-    Object.keys(way).every((keyword) => /^(?:x-|description$|title$)/.test(keyword)),
+  return (
+    ways.length > 0 &&
+    ways.every((way) => Object.keys(way).every((keyword) => /^(?:x-|description$|title$)/.test(keyword)))
   );
-  if (ways.length > 0 && isBare) return true;
-  return ways.some(
+}
+
+function isSaidFile(place: PlaceSchema): boolean {
+  return waysOf(place).some(
     (way) =>
       way['format'] === 'binary' ||
       (typeof way['contentMediaType'] === 'string' && way['contentEncoding'] === undefined),
   );
+}
+
+/** True for what a file is described by: a binary string, and in OpenAPI 3.1 what is given no type at all. */
+export function isFile(place: PlaceSchema): boolean {
+  return isBare(place) || isSaidFile(place);
 }
 
 /** A value of a form without its files: an answer tells of those in other words. */
@@ -82,14 +90,19 @@ function writePart(
   encoding: PartEncoding | undefined,
 ): Uint8Array {
   const type = partType(place, value, encoding);
+  const kind = type === undefined ? undefined : mediaKindOf(type);
+  // A file is one whatever stands in it: a schema without a type draws numbers, too.
   const isBytes =
-    typeof value === 'string' && (isFile(place) || (type !== undefined && mediaKindOf(type) === 'binary'));
+    isSaidFile(place) ||
+    (isBare(place) && kind !== 'json') ||
+    (typeof value === 'string' && kind === 'binary');
   const file = isBytes ? `; filename=${quoted(`${name}.${fileKindOf(value)?.extension ?? 'bin'}`)}` : '';
   const own = (encoding?.headers ?? []).map((rule) => `${rule.name}: ${plainText(sample(rule.schema))}\r\n`);
   const typed = type === undefined ? '' : `Content-Type: ${type}\r\n`;
   const head = `Content-Disposition: form-data; name=${quoted(name)}${file}\r\n${typed}${own.join('')}\r\n`;
-  const isLatin1 = isBytes && /^[\0-\xff]*$/.test(value);
-  return Buffer.concat([Buffer.from(head), Buffer.from(plainText(value), isLatin1 ? 'latin1' : 'utf8')]);
+  const text = plainText(value);
+  const isLatin1 = isBytes && /^[\0-\xff]*$/.test(text);
+  return Buffer.concat([Buffer.from(head), Buffer.from(text, isLatin1 ? 'latin1' : 'utf8')]);
 }
 
 /** A boundary of the usual form that stands in none of the parts. */

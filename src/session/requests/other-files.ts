@@ -2,7 +2,7 @@ import { FILE_KINDS, type FileKind } from '../../interface/content/files.ts';
 import { itemPlace, memberNames, memberPlace } from '../../interface/content/fields.ts';
 import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import { isFile } from '../../interface/content/multipart.ts';
-import type { PlaceSchema } from '../../interface/content/texts.ts';
+import { type PlaceSchema, typesOf } from '../../interface/content/texts.ts';
 import type { Operation, Representation } from '../../interface/model.ts';
 import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import { requestRepresentation, validatorOf } from '../../oracle/contract.ts';
@@ -33,7 +33,8 @@ function partsOf(representation: Representation): readonly (readonly [name: stri
   const whole = { schema, root: schema };
   return [...memberNames(whole)].flatMap((name) => {
     const place = memberPlace(whole, name);
-    return isFile(place) || isFile(itemPlace(place)) ? [[name, place] as const] : [];
+    const holdsFiles = typesOf(place).has('array') && isFile(itemPlace(place));
+    return isFile(place) || holdsFiles ? [[name, place] as const] : [];
   });
 }
 

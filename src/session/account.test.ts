@@ -5,6 +5,7 @@ import { touchesAccount } from './account.ts';
 const SHOP = `content: { application/json: { schema: { type: object, properties: { id: { type: integer }, name: { type: string } } } } }`;
 const SHOWS = `responses: { '200': { description: It, ${SHOP} } }`;
 const LOGIN = `content: { application/json: { schema: { type: object, properties: { name: { type: string }, password: { type: string } } } } }`;
+const MARKED = `content: { application/json: { schema: { type: object, properties: { phrase: { type: string, format: password } } } } }`;
 const NAMED = `parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]`;
 
 const DOCUMENT = `
@@ -36,6 +37,8 @@ paths:
   /me:
     get: { operationId: me, ${SHOWS} }
     patch: { operationId: changesMe, requestBody: { ${LOGIN} }, ${SHOWS} }
+  /phrase: { post: { operationId: changesPhrase, requestBody: { ${MARKED} }, ${SHOWS} } }
+  /unlock: { post: { operationId: unlocks, security: [], requestBody: { ${MARKED} }, ${SHOWS} } }
   /staff/{id}:
     ${NAMED}
     get: { operationId: staff, ${SHOWS} }
@@ -86,6 +89,8 @@ test.each([
   ['changesMember', false],
   ['passwordOfMember', true],
   ['changesMe', true],
+  ['changesPhrase', true],
+  ['unlocks', false],
   ['setsPerson', true],
   ['changesStaff', true],
   ['setsMode', true],

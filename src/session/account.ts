@@ -13,7 +13,7 @@ import { resourcesOf } from '../interface/resources/resources.ts';
 import { answeredBy } from '../interface/resources/shown-entries.ts';
 import { isObject, memberOf } from '../json/value.ts';
 import { requestSchema, saysWhenRefused } from '../oracle/contract.ts';
-import { allowedTypes } from '../schema/keywords.ts';
+import { allowedTypes, type Schema } from '../schema/keywords.ts';
 import { schemaMembers } from '../schema/members.ts';
 import { mergedKeywords } from '../schema/merge.ts';
 import { subschema } from '../schema/resolve.ts';
@@ -91,6 +91,11 @@ const SECRETS =
  */
 const NEW_SECRETS =
   /^(?:new|old|current)[-_]?(?:password|passwd|passphrase)(?:[-_]?(?:confirmation|confirm|again)|[-_]?[12])?$/i;
+
+/** True for what the document marks as a password, whatever it is called. */
+function isPassword(member: Schema, root: Schema): boolean {
+  return memberOf(mergedKeywords(member, root), 'format') === 'password';
+}
 
 /** What gives a credential to whoever proves who they are. */
 const OPENS: readonly (readonly string[])[] = [
@@ -321,9 +326,10 @@ export function touchesAccount(document: Interface, operation: Operation): strin
   if (names.some((words) => holds(words, HOLDS)) && operation.credential !== undefined) return told;
   const schema = requestSchema(operation);
   if (schema === undefined || isCreation || ownWrites(document).has(operation)) return undefined;
-  const members = [...schemaMembers(schema).properties.keys()];
-  const isSecret = (name: string): boolean =>
-    NEW_SECRETS.test(name) || (operation.credential !== undefined && SECRETS.test(name));
+  const members = [...schemaMembers(schema).properties];
+  const isSecret = ([name, member]: readonly [string, Schema]): boolean =>
+    NEW_SECRETS.test(name) ||
+    (operation.credential !== undefined && (SECRETS.test(name) || isPassword(member, schema)));
   return members.some(isSecret) ? told : undefined;
 }
 

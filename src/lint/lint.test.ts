@@ -175,6 +175,7 @@ const BROKEN: readonly (readonly [rule: LintRule, from: string | RegExp, to: str
     '/components/schemas/Thing/properties/state/enum/1',
   ],
   ['schemas.pattern', "'^[a-z]+$'", "'\\A[a-z]+\\Z'", '/components/schemas/Thing/properties/name/pattern'],
+  ['schemas.pattern', "'^[a-z]+$'", "'/^[a-z]+$/'", '/components/schemas/Thing/properties/name/pattern'],
   ['schemas.keyword', 'minLength: 1', 'minlength: 1', '/components/schemas/Thing/properties/name/minlength'],
   ['schemas.keyword', 'required: [id, name]', 'require: [id, name]', '/components/schemas/Thing/require'],
   [

@@ -130,9 +130,11 @@ const NEEDLESS = /\\([:@#'"%&,;<>=~` !_-])/g;
 
 function lintPattern({ find }: Site, { cursor, value }: Schema): void {
   const { pattern } = value;
-  if (typeof pattern !== 'string' || isPattern(pattern.replaceAll(NEEDLESS, '$1'))) return;
+  if (typeof pattern !== 'string') return;
   const read = unicodePattern(pattern);
-  if (read === undefined || isPattern(pattern)) return;
+  const bare = pattern.replaceAll(NEEDLESS, '$1');
+  const isAsItIs = isPattern(pattern) ? read === pattern : isPattern(bare) && unicodePattern(bare) === bare;
+  if (read === undefined || isAsItIs) return;
   find(
     'schemas.pattern',
     childOf(cursor, 'pattern') ?? cursor,

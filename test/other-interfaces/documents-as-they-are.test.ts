@@ -157,6 +157,15 @@ const ROWS: readonly Row[] = [
     isFault: false,
   },
   {
+    title: 'a pattern between slashes',
+    odd: answers({ type: 'string', pattern: '/^[\\w-.]+$/' }),
+    notes: [],
+    reach: 'in',
+    valid: 'a-b.c',
+    invalid: 'a+b',
+    isFault: false,
+  },
+  {
     title: 'a pattern that dialects read differently',
     odd: answers({ type: 'string', pattern: '^\\h+$' }),
     notes: [[/is not a regular expression/, UNJUDGED]],

@@ -19,6 +19,7 @@ test.each([
   ['\\pL\\p{Lower}', '\\p{L}[a-z]'],
   ['[]a]', '[\\]a]'],
   ['\\e\\a', '\\x1b\\x07'],
+  ['\\A[\\w-.]+\\Z', '^[\\w\\-.]+$'],
 ])('translatedPattern() writes %s as %s', (source, expected) => {
   // A range in both cases is written as two.
   expect(translatedPattern(source)?.replace('c-eC-E', 'cC-E')).toBe(expected);
@@ -47,6 +48,9 @@ test.each([
   ['\\A[[:alpha:]]++\\Z', ['abc'], ['', 'a1', ' a']],
   ['(?i)^key-[[:xdigit:]]+$', ['KEY-aF', 'key-09'], ['key-', 'key-g']],
   ['\\A(?>ab|a)c\\z', ['abc', 'ac'], ['ab', 'xac']],
+  ['/^[a-z]+$/', ['abc'], ['/abc/', 'ABC', '']],
+  ['/^a.c$/i', ['abc', 'AxC'], ['/abc/i', 'ac']],
+  ['^[]a]$', [']', 'a'], ['', '[']],
 ])('unicodePattern() translates %s so that it matches the same texts', (source, matching, others) => {
   const pattern = new RegExp(unicodePattern(source) ?? '(', 'u');
   for (const text of matching) expect(pattern.test(text)).toBe(true);

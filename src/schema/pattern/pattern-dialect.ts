@@ -139,6 +139,11 @@ class Translator {
         this.#result += members;
         continue;
       }
+      const ofClass = this.#match(/\\[dDsSwW](?=-[^\]])-/y);
+      if (ofClass !== undefined) {
+        this.#result += `${ofClass[0].slice(0, -1)}\\-`;
+        continue;
+      }
       if (this.#source.charAt(this.#at) === '\\') {
         this.#escape(true);
         continue;

@@ -3,6 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { compilePattern, unicodePattern } from './pattern.ts';
 
 test.each([
+  ['a hyphen beside a class', '^[\\w-.]+[+-\\d][\\s-]$', '^[\\w\\-.]+[+\\-\\d][\\s-]$'],
+  ['brackets that begin nothing', '^{a}b]{2}d{2,}c{x$', '^\\{a\\}b\\]{2}d{2,}c\\{x$'],
+  ['the slashes of another language', '/^[a-z]+$/', '^[a-z]+$'],
+  ['a property beside a needless escape', '^\\p{Script=Greek}\\:$', '^\\p{Script=Greek}:$'],
+  ['slashes of its own', '/a/', '/a/'],
   ['a pattern that is fine', '^[a-z\\-]+\\.\\/$', '^[a-z\\-]+\\.\\/$'],
   ['needless escapes', '\\@\\:\\#', '@:#'],
   ['a needless escape in a class', '^[a-zA-Z0-9_\\-\\:]+$', '^[a-zA-Z0-9_\\-:]+$'],

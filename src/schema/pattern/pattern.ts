@@ -152,33 +152,74 @@ function isPattern(source: string, flags: string): boolean {
   }
 }
 
-function withoutNeedlessEscapes(source: string): string {
+const OF_CLASSES = /[dDsSwW]/;
+
+/**
+ * A pattern that is one without the `u` flag alone, written so that it means the same with it: escapes that nothing needs, a hyphen beside
+ * `\w` or another class (`[\w-.]`), brackets and braces that begin or end nothing.
+ */
+function withUnicodeFlag(source: string): string {
   let result = '';
   let inClass = false;
+  // Other dialects have classes inside of classes, and those that begin with a bracket.
+  let hasBracket = false;
   for (let index = 0; index < source.length; index++) {
     const character = source.charAt(index);
     if (character === '\\') {
       index += 1;
       const escaped = source.charAt(index);
+      const [long] = /^[pPu]\{[^}]*\}/.exec(source.slice(index)) ?? [];
+      if (long !== undefined) {
+        result += `\\${long}`;
+        index += long.length - 1;
+        continue;
+      }
       const needless = /[!-/:-@[-`{-~]/.test(escaped) && !'^$\\.*+?()[]{}|/'.includes(escaped);
       result += needless && !(escaped === '-' && inClass) ? escaped : `\\${escaped}`;
+      if (inClass && OF_CLASSES.test(escaped) && /^-[^\]]/.test(source.slice(index + 1))) {
+        index += 1;
+        result += '\\-';
+      }
       continue;
     }
-    if (character === '[') inClass = true;
-    if (character === ']') inClass = false;
-    result += character;
+    const rest = source.slice(index);
+    if (inClass) {
+      inClass = character !== ']';
+      hasBracket ||= character === '[';
+      result += character === '-' && /^-\\[dDsSwW]/.test(rest) ? '\\-' : character;
+      continue;
+    }
+    inClass = character === '[';
+    hasBracket ||= /^\[\^?\]/.test(rest);
+    // `{,3}` is a quantifier in other dialects.
+    const [quantifier] = /^\{\d+(?:,\d*)?\}/.exec(rest) ?? [];
+    if (quantifier !== undefined) {
+      result += quantifier;
+      index += quantifier.length - 1;
+      continue;
+    }
+    const isPlain = character === ']' ? !hasBracket : /[{}]/.test(character) && !/^\{,\d/.test(rest);
+    result += isPlain ? `\\${character}` : character;
   }
   return result;
 }
 
+/** The pattern between the slashes that other languages have around it: `/^` and `$/` match nothing by themselves. */
+function withoutSlashes(source: string): string {
+  const [, inner, flags = ''] = /^\/(\^.*\$)\/([giu]*)$/s.exec(source) ?? [];
+  if (inner === undefined) return source;
+  return flags.includes('i') ? `(?i)${inner}` : inner;
+}
+
 /**
  * The pattern as a regular expression with the `u` flag, which JSON Schema recommends and validators use. Many documents
- * escape more than that allows (`\:`, `\@`); those escapes are taken away. Others are written for another language, and are
+ * have more than that allows (`\:`, `[\w-.]`), which is written as it is meant. Others are written for another language, and are
  * translated as far as that is safe. `undefined` when it is no pattern even so.
  */
-export function unicodePattern(source: string): string | undefined {
+export function unicodePattern(given: string): string | undefined {
+  const source = withoutSlashes(given);
   if (isPattern(source, 'u')) return source;
-  const rewritten = isPattern(source, '') ? withoutNeedlessEscapes(source) : source;
+  const rewritten = isPattern(source, '') ? withUnicodeFlag(source) : source;
   if (isPattern(rewritten, 'u')) return rewritten;
   const translated = translatedPattern(source);
   return translated !== undefined && isPattern(translated, 'u') ? translated : undefined;

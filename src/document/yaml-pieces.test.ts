@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -105,6 +107,22 @@ describe('a large YAML text', () => {
     const refusal = problemOf(() => whole(text));
     expect(refusal).toBeInstanceOf(Error);
     expect(problemOf(() => inPieces(text))).toEqual(refusal);
+  });
+
+  test('takes no more memory than its texts are long, whatever quotes they are in', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const long = 'Plain words of many letters. '.repeat(100);
+    const text = stringify(
+      wide(400, (at) => ({ description: `${long}${String(at)}: "more"` })),
+      { defaultStringType: 'QUOTE_DOUBLE', aliasDuplicateObjects: false },
+    );
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const { root } = inPieces(text);
+    collect();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(4 * text.length);
+    expect(root).toEqual(parse(text));
   });
 
   test('says the same whatever it holds', () => {

@@ -106,6 +106,19 @@ function withLines(text: string): WithLines {
   return { document: parseDocument(text, { ...OPTIONS, lineCounter: lines }), lines };
 }
 
+const LONG_TEXT = 100;
+
+/**
+ * Reads each long text once. The parser puts texts in quotes together letter by letter, and the engine keeps such a text as a tree of its
+ * letters, of thirty times its length, until it is looked at as a whole.
+ */
+function inOnePiece(value: unknown, seen = new Set<object>()): void {
+  if (typeof value === 'string' && value.length >= LONG_TEXT) /\0/.test(value);
+  if (typeof value !== 'object' || value === null || seen.has(value)) return;
+  seen.add(value);
+  for (const member of Object.values(value)) inOnePiece(member, seen);
+}
+
 /** A piece can't be read for itself. */
 class NoPiece extends Error {}
 
@@ -139,6 +152,7 @@ class PieceReader {
     if (document.errors.length > 0 || fatal !== undefined) throw new NoPiece();
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (!isObject(value)) throw new NoPiece();
+    inOnePiece(value);
     for (const { offset, problem } of repeated) {
       const before = this.#text.slice(leaf.start, leaf.start + offset).split('\n').length - 1;
       this.#note(leaf.line + 1 + before, problem);

@@ -1,4 +1,5 @@
 import type { Interface } from '../../interface/model.ts';
+import { isObject, type Json } from '../../json/value.ts';
 import { refusalStatuses } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { Situation } from '../../oracle/situation.ts';
@@ -14,14 +15,38 @@ function unlessBody(document: Interface): string | undefined {
   return takesBody ? undefined : 'no documented operation takes a body';
 }
 
-const CONSTRAINTS =
-  /"(?:enum|const|minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|minLength|maxLength|pattern|minItems|maxItems|uniqueItems|minProperties|maxProperties)":|"additionalProperties":false/;
+const CONSTRAINTS: ReadonlySet<string> = new Set(
+  'enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties'.split(
+    ' ',
+  ),
+);
+
+/**
+ * True where a member with such a name and value stands anywhere in the schemas. What large documents share is looked at once, however
+ * many of their operations lead to it.
+ */
+function isStated(
+  schemas: Iterable<Json>,
+  isMember: (name: string, value: Json) => boolean,
+  seen = new Set<object>(),
+): boolean {
+  for (const schema of schemas) {
+    if (typeof schema !== 'object' || schema === null || seen.has(schema)) continue;
+    seen.add(schema);
+    const isHere = isObject(schema) && Object.entries(schema).some(([name, value]) => isMember(name, value));
+    if (isHere || isStated(Object.values(schema), isMember, seen)) return true;
+  }
+  return false;
+}
 
 function unlessConstraint(document: Interface): string | undefined {
   const bodies = document.operations.flatMap((o) =>
     o.documentation === 'full' ? (o.requestBody?.representations ?? []) : [],
   );
-  const stated = bodies.some((body) => CONSTRAINTS.test(JSON.stringify(body.schema)));
+  const stated = isStated(
+    bodies.map(({ schema }) => schema),
+    (name, value) => CONSTRAINTS.has(name) || (name === 'additionalProperties' && value === false),
+  );
   return stated ? undefined : 'the document puts no constraint on the members of a body';
 }
 
@@ -35,7 +60,10 @@ function unlessFormat(document: Interface): string | undefined {
   const schemas = document.operations.flatMap(({ documentation, parameters, requestBody }) =>
     documentation === 'full' ? [...parameters, ...(requestBody?.representations ?? [])] : [],
   );
-  const stated = schemas.some(({ schema }) => /"format":/.test(JSON.stringify(schema)));
+  const stated = isStated(
+    schemas.map(({ schema }) => schema),
+    (name) => name === 'format',
+  );
   return stated ? undefined : 'the document gives no value of a request a format';
 }
 

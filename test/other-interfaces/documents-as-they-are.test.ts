@@ -344,6 +344,12 @@ const ROWS: readonly Row[] = [
     isFault: false,
   },
   {
+    title: 'a body that is no mapping',
+    odd: { requestBody: 17 },
+    notes: [[/requestBody` is 17, not a mapping/, OUT]],
+    reach: 'out',
+  },
+  {
     title: 'no version of the document',
     root: { info: { title: 'a' } },
     notes: [[/no `version`/, /shown/]],

@@ -171,6 +171,8 @@ export function readRequestBody(library: Library, operation: Cursor): RequestBod
   const given = childOf(operation, 'requestBody');
   if (given === undefined) return undefined;
   const cursor = followed(library, given);
+  // An empty one says nothing; anything else that is no mapping says something that nobody can read.
+  if (cursor.value !== null) membersOf(cursor);
   return {
     required: readFlag(library, cursor, 'required'),
     representations: readRepresentations(library, cursor, 'request'),

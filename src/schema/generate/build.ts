@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
+import { sampleOne } from '../../system/seeded.ts';
 import {
   fixedValues,
   isSchema,
@@ -104,7 +105,17 @@ function buildRest(items: Supply, lengths: Lengths): Supply<readonly Json[]> {
   return guarded(unlike, (list) => list.length >= least, `there are no ${least} different items`, parts);
 }
 
-/** Lists with the items that the keywords describe: all of `prefixItems`, and up to three more than needed. */
+const MOST_CONTAINED = 20;
+
+/** How many items of which schema `contains` asks for. */
+function containedIn(keywords: Keywords): { readonly schema: Schema; readonly count: number } {
+  const { contains, items = true } = keywords;
+  const least = isSchema(contains) ? (numberOf(keywords, 'minContains') ?? 1) : 0;
+  const schema = isSchema(contains) && isSchema(items) ? { allOf: [items, contains] } : true;
+  return { schema, count: least > MOST_CONTAINED ? 0 : Math.max(0, least) };
+}
+
+/** Lists with the items that the keywords describe: all of `prefixItems`, those of `contains`, and up to three more than needed. */
 function buildArray(keywords: Keywords, options: BuildOptions, at: At, build: Build): Supply {
   const { through } = at;
   const most = numberOf(keywords, 'maxItems') ?? Number.POSITIVE_INFINITY;
@@ -121,6 +132,14 @@ function buildArray(keywords: Keywords, options: BuildOptions, at: At, build: Bu
     parts += supply.parts;
   }
   const cut = prefix.length < described.length;
+  const contained = containedIn(keywords);
+  const asked =
+    cut || contained.count === 0 || place > 0 ? undefined : build(contained.schema, inside(at, []));
+  if (asked?.kind === 'values')
+    for (let count = 0; count < contained.count && prefix.length < most; count += 1) {
+      prefix.push(asked.arbitrary);
+      parts += asked.parts;
+    }
   const { items = true } = keywords;
   const schema = isSchema(items) ? items : true;
   const supply = cut
@@ -144,15 +163,52 @@ function buildArray(keywords: Keywords, options: BuildOptions, at: At, build: Bu
 
 type Member = { readonly name: string; readonly arbitrary: fc.Arbitrary<Json | undefined> };
 
-/** Members that no keyword names, as many as `minProperties` asks for. */
-function extraMembers(keywords: Keywords, count: number): readonly (readonly [string, Schema])[] {
-  const { additionalProperties } = keywords;
+const MOST_EXTRA = 100;
+const TRIES_FOR_A_NAME = 4;
+
+/** What members that no keyword names may be called, and what they hold; `undefined` where any name will do. */
+function otherNames(keywords: Keywords): { readonly names: Schema; readonly schema: Schema } | undefined {
+  const { additionalProperties = true, propertyNames, patternProperties } = keywords;
+  const [pattern] = isObject(patternProperties) ? Object.entries(patternProperties) : [];
+  if (additionalProperties === false && pattern !== undefined && isSchema(pattern[1]))
+    return {
+      names: { allOf: [{ type: 'string', pattern: pattern[0] }, ...schemaIn(propertyNames)] },
+      schema: pattern[1],
+    };
+  if (!isObject(propertyNames)) return undefined;
   const schema = isSchema(additionalProperties) ? additionalProperties : true;
-  const missing = Math.max(0, (numberOf(keywords, 'minProperties') ?? 0) - count);
-  return Array.from(
-    { length: Math.min(missing, 100) },
-    (_, index) => [`member${index + 1}`, schema] as const,
-  );
+  return { names: { allOf: [{ type: 'string' }, propertyNames] }, schema };
+}
+
+function schemaIn(value: Json | undefined): readonly Schema[] {
+  return isSchema(value) ? [value] : [];
+}
+
+/** Members that no keyword names, as many as `minProperties` asks for. */
+function extraMembers(
+  keywords: Keywords,
+  known: ReadonlyMap<string, Schema>,
+  at: At,
+  build: Build,
+): readonly (readonly [string, Schema])[] {
+  const missing = Math.min(Math.max(0, (numberOf(keywords, 'minProperties') ?? 0) - known.size), MOST_EXTRA);
+  const { additionalProperties } = keywords;
+  const others = missing === 0 ? undefined : otherNames(keywords);
+  if (others === undefined) {
+    const schema = isSchema(additionalProperties) ? additionalProperties : true;
+    return Array.from({ length: missing }, (_, index) => [`member${index + 1}`, schema] as const);
+  }
+  const supply = build(others.names, inside(at, []));
+  const found = new Set<string>();
+  for (
+    let tried = 0;
+    supply.kind === 'values' && tried < missing * TRIES_FOR_A_NAME && found.size < missing;
+    tried += 1
+  ) {
+    const name = sampleOne(supply.arbitrary, 0, `name ${String(tried)}`);
+    if (typeof name === 'string' && !known.has(name)) found.add(name);
+  }
+  return [...found].map((name) => [name, others.schema]);
 }
 
 /** Members that hold whatever a client calls by names of its own. */
@@ -180,12 +236,12 @@ function membersOfMap(keywords: Keywords, { isOpen }: At): ReadonlyMap<string, S
   );
 }
 
-function memberSchemas(keywords: Keywords): ReadonlyMap<string, Schema> {
+function memberSchemas(keywords: Keywords, at: At, build: Build): ReadonlyMap<string, Schema> {
   const { additionalProperties } = keywords;
   const named = new Map(propertiesOf(keywords));
   for (const name of requiredOf(keywords))
     if (!named.has(name)) named.set(name, isSchema(additionalProperties) ? additionalProperties : true);
-  return new Map([...named, ...extraMembers(keywords, named.size)]);
+  return new Map([...named, ...extraMembers(keywords, named, at, build)]);
 }
 
 /** Objects with the members that the keywords name, and as many more as `minProperties` asks for. */
@@ -195,7 +251,7 @@ function buildObject(keywords: Keywords, options: BuildOptions, at: At, build: B
   const required = requiredOf(keywords);
   const least = numberOf(keywords, 'minProperties') ?? 0;
   const ofMap = membersOfMap(keywords, at);
-  const schemas = new Map([...ofMap, ...memberSchemas(keywords)]);
+  const schemas = new Map([...ofMap, ...memberSchemas(keywords, at, build)]);
   const isForced = (name: string): boolean =>
     required.has(name) || through[0] === name || !(propertiesOf(keywords).has(name) || ofMap.has(name));
   const supplies = new Map<string, Extract<Supply, { kind: 'values' }>>();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isObject, type Json } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
-import { compileSchema } from '../compile.ts';
+import { compileSchema, type SchemaValidator } from '../compile.ts';
 import type { Schema } from '../keywords.ts';
 import { invalidValues } from './invalid.ts';
 import { sampleSchemas } from './sample-schemas.test-data.ts';
@@ -75,6 +75,53 @@ test.each(['all', 'none', 'mixed'] as const)(
     expect(new Set(most).isSupersetOf(counts(upToThree))).toBe(true);
   },
 );
+
+test.each<readonly [what: string, schema: Schema]>([
+  [
+    'an item that a list has to contain',
+    { type: 'array', items: { type: 'integer' }, contains: { const: 77 } },
+  ],
+  [
+    'items that it has to contain, beside those of its places',
+    {
+      type: 'array',
+      prefixItems: [{ type: 'string' }],
+      items: { type: 'object', properties: { of: { enum: ['a', 'b'] } } },
+      contains: { type: 'object', required: ['of'], properties: { of: { const: 'a' } } },
+      minContains: 2,
+      maxItems: 4,
+    },
+  ],
+  [
+    'names of a form of their own',
+    {
+      type: 'object',
+      minProperties: 2,
+      additionalProperties: { type: 'boolean' },
+      propertyNames: { maxLength: 6, pattern: '^[a-z]+-[0-9]$' },
+    },
+  ],
+  [
+    'names that no other may have',
+    {
+      type: 'object',
+      minProperties: 1,
+      patternProperties: { '^x-[a-z]{2,5}$': { type: 'integer', minimum: 5 } },
+      additionalProperties: false,
+    },
+  ],
+])('validValues() makes %s, and finds it at once', (_what, schema) => {
+  let judged = 0;
+  const judge = compileSchema(schema);
+  const validate: SchemaValidator = (value) => {
+    judged += 1;
+    return judge(value);
+  };
+  const supply = validValues(schema, { validate });
+  expect(supply.kind).toBe('values');
+  if (supply.kind === 'values') fc.sample(supply.arbitrary, 10);
+  expect(judged).toBeLessThan(60);
+});
 
 test('validValues() has all, none or some of the optional members, when told so', () => {
   expect(plainNames('all')).toEqual(new Set(['title,note']));

@@ -1,7 +1,7 @@
-import { attempt } from '../document/cursor.ts';
+import { attempt, type Cursor } from '../document/cursor.ts';
 import { canonicalJson } from '../json/canonical.ts';
 import { isList, isObject, type Json, listOf, memberOf } from '../json/value.ts';
-import { DISCRIMINATOR, isSchema, type Keywords, type Schema } from './keywords.ts';
+import { DISCRIMINATOR, isSchema, KINDS, type Keywords, type Schema } from './keywords.ts';
 
 /** Schemas of which a member says by its value which branch holds. */
 
@@ -111,4 +111,120 @@ export function withSharedDiscriminator(schema: SchemaObject, target: Target): S
   const told = discriminator === undefined ? schema : { ...schema, discriminator };
   shared.set(schema, told);
   return told;
+}
+
+/** A kind of a schema: the member that says so, by which of its values, and what the kind says besides. */
+export type Kind = {
+  readonly propertyName: string;
+  readonly names: readonly string[];
+  readonly schema: SchemaObject;
+};
+
+/** Documents of large companies have hundreds of some. */
+const MOST_KINDS = 8;
+const DEEPEST_KIND = 8;
+
+/** What a reference leads to in the same document. */
+type Lead = (reference: string) => Json | undefined;
+
+function led(part: Json, lead: Lead): Json | undefined {
+  const reference = isObject(part) ? part['$ref'] : undefined;
+  return typeof reference === 'string' ? lead(reference) : part;
+}
+
+/** What a kind says beside what it is a kind of; `undefined` for a schema that is none. */
+function besides(schema: Json, base: Json, lead: Lead, depth = 0): SchemaObject | undefined {
+  if (!isObject(schema) || depth > DEEPEST_KIND) return undefined;
+  const { discriminator: _own, allOf, ...own } = schema;
+  let isKind = false;
+  const parts = listOf(allOf).flatMap((part): readonly Json[] => {
+    const target = led(part, lead) ?? null;
+    const more = target === base ? {} : besides(target, base, lead, depth + 1);
+    isKind ||= more !== undefined;
+    return target === base ? [] : [more ?? part];
+  });
+  if (!isKind) return undefined;
+  return parts.length === 0 ? own : { ...own, allOf: parts };
+}
+
+type Telling = { readonly propertyName: string; readonly mapping: SchemaObject };
+
+/**
+ * The member by which kinds tell what they are, and its values, where a schema has no choice of its own, and leaves room for what its kinds
+ * have besides; Swagger 2.0 has its name alone.
+ */
+function tellingIn({ discriminator, ...said }: SchemaObject): Telling | undefined {
+  const isClosed = said['additionalProperties'] === false || said['unevaluatedProperties'] === false;
+  if (isClosed || said['oneOf'] !== undefined || said['anyOf'] !== undefined) return undefined;
+  const { propertyName = discriminator, mapping } = isObject(discriminator) ? discriminator : {};
+  return typeof propertyName === 'string'
+    ? { propertyName, mapping: isObject(mapping) ? mapping : {} }
+    : undefined;
+}
+
+type Found = Kind & { readonly of: Json };
+
+const foundIn = new WeakMap<object, readonly Found[]>();
+
+function allKinds(base: SchemaObject, root: Json, lead: Lead): readonly Found[] {
+  const telling = tellingIn(base);
+  const known = foundIn.get(base);
+  if (telling === undefined || known !== undefined) return known ?? [];
+  const { propertyName, mapping } = telling;
+  const components = isObject(root) ? memberOf(root, 'components') : undefined;
+  const held = isObject(components) ? memberOf(components, 'schemas') : undefined;
+  const schemas = isObject(held) ? held : {};
+  const mapped = Object.entries(mapping).map(([name, reference]) => {
+    const text = typeof reference === 'string' ? reference : '';
+    return { name, schema: memberOf(schemas, text) ?? lead(text) };
+  });
+  const named =
+    mapped.length > 0 ? mapped : Object.entries(schemas).map(([name, schema]) => ({ name, schema }));
+  const found = [...Map.groupBy(named, ({ schema }) => schema)].flatMap(([of = null, same]) => {
+    const schema = besides(of, base, lead);
+    return schema === undefined ? [] : [{ propertyName, names: same.map(({ name }) => name), schema, of }];
+  });
+  foundIn.set(base, found);
+  return found;
+}
+
+/** What a schema is a kind of, as far as its `allOf` leads to something with a discriminator. */
+function basesOf(schema: Json, lead: Lead, depth = 0): readonly SchemaObject[] {
+  if (!isObject(schema) || depth > DEEPEST_KIND) return [];
+  return listOf(schema['allOf']).flatMap((part) => {
+    const target = led(part, lead) ?? null;
+    const isBase = isObject(target) && tellingIn(target) !== undefined;
+    return [...(isBase ? [target] : []), ...basesOf(target, lead, depth + 1)];
+  });
+}
+
+/**
+ * The kinds of the schema at the cursor among those of its document, where it has a discriminator and no choice of its own; of one that
+ * is itself a kind, that one.
+ */
+export function kindsOf(
+  schema: SchemaObject,
+  { document }: Cursor,
+  target: (reference: string) => Cursor,
+): readonly Kind[] {
+  const lead: Lead = (reference) => {
+    const found = attempt(() => target(reference));
+    return 'value' in found && found.value.document === document ? found.value.value : undefined;
+  };
+  const kinds = allKinds(schema, document.root, lead);
+  if (kinds.length > 0) return kinds.slice(0, MOST_KINDS);
+  const own = basesOf(schema, lead).flatMap((base) => allKinds(base, document.root, lead));
+  return own.filter(({ of }) => of === schema).map((kind) => ({ ...kind, schema: {} }));
+}
+
+/** A resolved schema with kinds of it, which are resolved, too. */
+export function withKinds(schema: Schema, kinds: readonly Kind[]): Schema {
+  const [first] = kinds;
+  if (first === undefined) return schema;
+  const { propertyName } = first;
+  return {
+    ...(typeof schema === 'boolean' ? {} : schema),
+    [KINDS]: kinds.map((kind) => kind.schema),
+    [DISCRIMINATOR]: { propertyName, names: kinds.map(({ names }) => names) },
+  };
 }

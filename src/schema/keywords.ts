@@ -37,6 +37,8 @@ const HOLDERS: ReadonlyMap<string, { readonly holding: Holding; readonly inPlace
   ['contains', { holding: 'one', inPlace: false }],
   ['unevaluatedItems', { holding: 'one', inPlace: false }],
   ['contentSchema', { holding: 'one', inPlace: false }],
+  // They are never asked of a value together with the schema that has them.
+  ['x-assay-kinds', { holding: 'list', inPlace: false }],
 ]);
 
 /** Says whether and how the keyword holds schemas. */
@@ -75,6 +77,12 @@ export const DROPPED_KEYWORDS: ReadonlySet<string> = new Set([
  */
 export const DISCRIMINATOR = 'x-assay-discriminator';
 
+/**
+ * In a resolved schema with a discriminator and without a choice: what kinds of it say besides (`allOf` of it and more), in the order of the
+ * names. Values are made by one of them; none is judged by it.
+ */
+export const KINDS = 'x-assay-kinds';
+
 /** In a resolved schema: a choice of which nobody knows whether the document means it. Its values are neither blamed nor sent. */
 export const DOUBTFUL = 'x-assay-doubtful';
 
@@ -98,6 +106,12 @@ export function isAnnotation(keyword: string): boolean {
       'xml',
     ].includes(keyword)
   );
+}
+
+/** True for a schema that says in words alone something more of another one than that does. */
+export function isWrapper(schema: Keywords): boolean {
+  const { allOf, $defs: _held, ...own } = schema;
+  return isList(allOf) && allOf.length === 1 && Object.keys(own).every(isAnnotation);
 }
 
 /** Applies `change` to each schema that the keyword holds. Values of any other form are returned as they are. */

@@ -1,5 +1,5 @@
 import { isList, isObject, type Json, objectsIn } from '../json/value.ts';
-import { propertiesOf, requiredOf, type Schema } from './keywords.ts';
+import { KINDS, propertiesOf, requiredOf, type Schema } from './keywords.ts';
 import { mergedKeywords } from './merge.ts';
 import { dereferenced, referred } from './references.ts';
 import { onceFor, onceForBoth } from '../system/once-for.ts';
@@ -48,8 +48,8 @@ export function isObjectSchema(schema: Schema, root: Schema = schema): boolean {
 export type SchemaObject = { readonly [keyword: string]: Json };
 
 /**
- * A schema and the schemas that it combines, one level of references, `allOf`, `anyOf`, `oneOf` at a time. `root` holds the
- * definitions.
+ * A schema and the schemas that it combines, one level of references, `allOf`, `anyOf`, `oneOf`, and of its kinds, at a time. `root` holds
+ * the definitions.
  */
 export function combinedSchemas(schema: Schema, root: Schema): readonly SchemaObject[] {
   if (typeof schema === 'boolean') return NONE;
@@ -65,7 +65,7 @@ function combined(schema: Schema, root: Schema, depth: number): readonly SchemaO
   if (typeof schema === 'boolean' || depth > 8) return [];
   const { $ref: reference } = schema;
   const target = typeof reference === 'string' ? referred(root, reference) : undefined;
-  const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => objectsIn(list));
+  const parts = [schema.allOf, schema.anyOf, schema.oneOf, schema[KINDS]].flatMap((list) => objectsIn(list));
   return [schema, ...[target ?? true, ...parts].flatMap((part) => combined(part, root, depth + 1))];
 }
 

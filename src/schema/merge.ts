@@ -2,7 +2,16 @@ import { canonicalJson } from '../json/canonical.ts';
 import { isList, isObject, type Json, listOf, memberOf, setMember } from '../json/value.ts';
 import { onceForBoth } from '../system/once-for.ts';
 import { branchesThatTell } from './discriminator.ts';
-import { DISCRIMINATOR, isSchema, type Keywords, requiredOf, type Schema, schemasOf } from './keywords.ts';
+import {
+  DISCRIMINATOR,
+  isSchema,
+  isWrapper,
+  KINDS,
+  type Keywords,
+  requiredOf,
+  type Schema,
+  schemasOf,
+} from './keywords.ts';
 import { referred } from './references.ts';
 
 let joined = new WeakMap<object, WeakMap<object, Json>>();
@@ -229,6 +238,19 @@ function waysOfAny(
   return ways;
 }
 
+const kindless = new WeakMap<object, Schema>();
+
+/** A part of what is itself one of its kinds: which one is known there. */
+function withoutKinds(root: Schema, part: Schema): Schema {
+  const reference = typeof part === 'object' ? part['$ref'] : undefined;
+  const target = typeof reference === 'string' ? referred(root, reference) : part;
+  if (typeof target !== 'object' || !Object.hasOwn(target, KINDS)) return part;
+  const { [KINDS]: _kinds, [DISCRIMINATOR]: _told, ...plain } = target;
+  const known = kindless.get(target) ?? plain;
+  kindless.set(target, known);
+  return known;
+}
+
 /**
  * The ways to satisfy a schema, at most `most`, each as one flat set of keywords; none when the schema allows nothing within
  * `depth` references, or when the effort is spent. `not` and other conditions are not worked out: values have to be judged by the schema itself.
@@ -243,7 +265,17 @@ export function flattenSchema(
   effort.left -= 1;
   if (schema === false || effort.left < 0) return [];
   if (schema === true) return [{ keywords: {}, references: 0 }];
-  const { $ref, allOf: _all, anyOf: given, oneOf, if: condition, then, else: otherwise, ...own } = schema;
+  const {
+    $ref,
+    allOf: _all,
+    anyOf: given,
+    oneOf,
+    if: condition,
+    then,
+    else: otherwise,
+    [KINDS]: kinds,
+    ...own
+  } = schema;
   const waysOf = (part: Schema): readonly FlatSchema[] => flattenSchema(root, part, depth, effort, most);
   const anyOf = branchesThatTell(listOf(given), own[DISCRIMINATOR], (part) =>
     waysOf(part).map((way) => way.keywords),
@@ -255,8 +287,15 @@ export function flattenSchema(
     const ways = target === undefined ? [] : flattenedOnce(root, target, depth - 1, effort, most);
     flats = ways.map((way) => ({ ...way, references: way.references + 1 }));
   }
-  for (const part of schemasOf(schema, 'allOf')) flats = combine(flats, waysOf(part), most);
+  const isOne = isWrapper(schema);
+  for (const part of schemasOf(schema, 'allOf'))
+    flats = combine(flats, waysOf(isOne ? part : withoutKinds(root, part)), most);
   flats = combine(flats, [{ keywords: own, references: 0 }], most);
+  const told = branchesThatTell(listOf(kinds), own[DISCRIMINATOR], (part) =>
+    waysOf(part).map((way) => way.keywords),
+  );
+  const ofKinds = kinds === undefined ? [] : waysOfAny(told, most, waysOf);
+  if (ofKinds.length > 0) flats = combine(flats, ofKinds, most);
   for (const union of [isList(given) ? anyOf : undefined, isList(oneOf) ? oneOf : undefined]) {
     if (union !== undefined) flats = combine(flats, waysOfAny(union, most, waysOf), most);
   }

@@ -1,7 +1,11 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { at, libraryOf, lineOf, problemOf } from '../../test/specs/library-of.ts';
 import type { Dialect } from '../document/library.ts';
+import { plainText } from '../json/lossless.ts';
+import { isObject } from '../json/value.ts';
 import { validSample } from './generate/valid-sample.ts';
+import { validValues } from './generate/valid.ts';
 import { compileSchema } from './compile.ts';
 import { directSchema } from './direction.ts';
 import type { Schema } from './keywords.ts';
@@ -153,6 +157,57 @@ test('resolveSchema() takes what several kinds have from one schema for what tel
   expect(compileSchema(either)({ kind: 'lid', of: 'it' })).toEqual([]);
   expect(validSample(either)).toMatchObject({ kind: expect.stringMatching(/^(?:box|lid)$/) as string });
   expect(resolved('Apart')).toHaveProperty('oneOf');
+});
+
+const KINDS_TEXT = `
+components:
+  schemas:
+    Animal:
+      type: object
+      required: [kind]
+      properties: {kind: {type: string}, mate: {$ref: '#/components/schemas/Animal'}}
+      discriminator: {propertyName: kind, mapping: {cat: '#/components/schemas/Cat', puma: Puma, dog: '#/components/schemas/Dog'}}
+    Cat: {allOf: [{$ref: '#/components/schemas/Animal'}, {type: object, required: [lives], properties: {lives: {type: integer}}}]}
+    Puma: {allOf: [{$ref: '#/components/schemas/Cat'}], required: [wild], properties: {wild: {type: boolean}}}
+    Dog: {allOf: [{$ref: '#/components/schemas/Animal'}], required: [bark], properties: {bark: {$ref: '#/nowhere'}}}
+    Wrapped: {allOf: [{$ref: '#/components/schemas/Animal'}], description: One of them}
+    Shape: {type: object, required: [of], properties: {of: {type: string}}, discriminator: of}
+    Round: {allOf: [{$ref: '#/components/schemas/Shape'}, {required: [r], properties: {r: {type: number}}}]}
+    Closed: {type: object, properties: {of: {type: string}}, discriminator: of, additionalProperties: false}
+    Open: {allOf: [{$ref: '#/components/schemas/Closed'}, {required: [r], properties: {r: {type: number}}}]}
+`;
+
+/** What is drawn of a schema, as the names of its members and the value by which it says what it is. */
+function drawnOf(name: string, member: string): ReadonlySet<string> {
+  const library = libraryOf(KINDS_TEXT);
+  const supply = validValues(resolveSchema(library, at(library, `#/components/schemas/${name}`)), {
+    optional: 'none',
+  });
+  if (supply.kind === 'unsupported') throw new Error(supply.reason);
+  const objects = fc.sample(supply.arbitrary, { seed: 1, numRuns: 40 }).filter((value) => isObject(value));
+  return new Set(
+    objects.map(
+      (value) => `${plainText(value[member] ?? null).slice(0, 6)}: ${Object.keys(value).sort().join()}`,
+    ),
+  );
+}
+
+test.each([
+  ['Animal', 'kind', ['cat: kind,lives', 'puma: kind,lives,wild']],
+  ['Wrapped', 'kind', ['cat: kind,lives', 'puma: kind,lives,wild']],
+  ['Cat', 'kind', ['cat: kind,lives']],
+  ['Puma', 'kind', ['puma: kind,lives,wild']],
+  ['Shape', 'of', ['Round: of,r']],
+])('resolveSchema() knows the kinds of %s, which have all of it and more', (name, member, expected) => {
+  expect(drawnOf(name, member)).toEqual(new Set(expected));
+});
+
+test('resolveSchema() judges nothing by a kind, and knows none that a schema has no room for', () => {
+  const library = libraryOf(KINDS_TEXT);
+  const animal = resolveSchema(library, at(library, '#/components/schemas/Animal'));
+  expect(compileSchema(animal)({ kind: 'cat' })).toEqual([]);
+  expect(compileSchema(animal)({})).not.toEqual([]);
+  expect([...drawnOf('Closed', 'of')]).toContainEqual(expect.stringMatching(/^.{4,6}: (?:of)?$/));
 });
 
 test('resolveSchema() merges an extension of a schema that contains itself or leaves a valid one', () => {

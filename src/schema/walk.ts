@@ -2,12 +2,21 @@ import { attempt, type Cursor, faultAt, type InterfaceFault, nameOf } from '../d
 import { isList, isObject, type Json, listOf, memberOf } from '../json/value.ts';
 import type { Dialect } from '../document/library.ts';
 import { contradictionIn } from './contradictions.ts';
-import { withDiscriminator, withSharedDiscriminator } from './discriminator.ts';
 import {
+  type Kind,
+  kindsOf,
+  withDiscriminator,
+  withKinds,
+  withSharedDiscriminator,
+} from './discriminator.ts';
+import {
+  DISCRIMINATOR,
   DOUBTFUL,
   DROPPED_KEYWORDS,
   holderOf,
   isAnnotation,
+  isWrapper,
+  KINDS,
   mapHeld,
   OPEN_DURATION,
   type Schema,
@@ -29,6 +38,12 @@ function isPlainObjectSchema(schema: Json): schema is SchemaObject {
   );
 }
 
+/** The kinds that a schema has, with the names of them. */
+function kindsIn(schema: Json | undefined): SchemaObject {
+  const { [KINDS]: kinds, [DISCRIMINATOR]: told } = isObject(schema) ? schema : {};
+  return kinds === undefined || told === undefined ? {} : { [KINDS]: kinds, [DISCRIMINATOR]: told };
+}
+
 /**
  * Writes `allOf` out where its branches only add named members to each other, which is how documents say "everything
  * of that, plus": one schema with all members accepts the same values. Every other schema is returned as it is.
@@ -45,6 +60,7 @@ export function mergeAllOf(schema: SchemaObject): SchemaObject {
   const required = parts.flatMap((part) => listOf(part['required']));
   const annotations = Object.fromEntries(Object.entries(own).filter(([keyword]) => isAnnotation(keyword)));
   return {
+    ...(isWrapper(schema) ? kindsIn(allOf[0]) : {}),
     ...annotations,
     ...(parts.some((part) => part['type'] === 'object') ? { type: 'object' } : {}),
     properties: Object.fromEntries(properties),
@@ -310,7 +326,23 @@ export function walkSchema(cursor: Cursor, depth: number, visitor: SchemaVisitor
     if (typeof leading === 'string')
       result = combined(referred(cursor, leading, depth, visitor), typeof result === 'object' ? result : {});
   }
-  return result;
+  return withKinds(result, walkedKinds(cursor, value, depth, visitor));
+}
+
+/** The kinds of the schema at the cursor as far as nothing of them is lost: values are made by them, and what is lost could not be. */
+function walkedKinds(
+  cursor: Cursor,
+  value: SchemaObject,
+  depth: number,
+  visitor: SchemaVisitor,
+): readonly Kind[] {
+  const kinds = kindsOf(value, cursor, (reference) => visitor.target(cursor, reference));
+  return kinds.flatMap(({ schema, ...kind }): readonly Kind[] => {
+    let isWhole = true;
+    const lose = ({ weight }: Loss): void => void (isWhole &&= weight === 'nothing');
+    const walked = walkSchema({ ...cursor, value: schema }, depth + 1, { ...visitor, lose });
+    return isWhole && typeof walked === 'object' ? [{ ...kind, schema: walked }] : [];
+  });
 }
 
 /** The problem with a schema that would have to be inside itself without a member or an item in between. */

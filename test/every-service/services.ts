@@ -9,6 +9,7 @@ import {
   bodyServices,
   boundaryService,
   discriminatedService,
+  inheritedService,
   searchServices,
 } from '../other-interfaces/kinds-services.ts';
 import { narrowedLists } from '../other-interfaces/narrowed-lists.ts';
@@ -37,7 +38,17 @@ const small: readonly (readonly [family: string, services: readonly SmallService
   ['small', smallServices],
   ['strangers', strangersServices],
   ['frameworks', frameworkServices],
-  ['kinds', [discriminatedService, boundaryService, ...searchServices, ...bodyServices, ...answerServices]],
+  [
+    'kinds',
+    [
+      discriminatedService,
+      inheritedService,
+      boundaryService,
+      ...searchServices,
+      ...bodyServices,
+      ...answerServices,
+    ],
+  ],
   ['parameters', parameterServices],
   ['everyday', everydayServices],
   ['narrowed', narrowedLists],

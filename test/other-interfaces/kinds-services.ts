@@ -523,3 +523,34 @@ export const discriminatedService: SmallService = {
   honest: measuring(undefined),
   faulty: { serve: measuring('round'), finds: 'statuses.no-server-error' },
 };
+
+const INHERITED = SHAPES.slice(0, SHAPES.indexOf('    Shape:')).concat(`    Shape:
+      type: object
+      required: [kind]
+      properties: { kind: { type: string }, name: { type: string, maxLength: 40 } }
+      discriminator: { propertyName: kind, mapping: { round: '#/components/schemas/Circle', square: Square } }
+    Circle: { allOf: [{ $ref: '#/components/schemas/Shape' }, { type: object, required: [radius], properties: { radius: { type: integer, minimum: 1, maximum: 9 } } }] }
+    Square: { allOf: [{ $ref: '#/components/schemas/Shape' }], required: [side], properties: { side: { type: integer } } }`);
+
+function measuringKinds(fails: string | undefined): MakeService {
+  return () => (ask) => {
+    if (!isKnown(ask)) return UNKNOWN;
+    const { json } = ask;
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return BAD;
+    const { kind, name, radius, side }: { readonly [name: string]: unknown } = Object(json);
+    const isNamed = name === undefined || (typeof name === 'string' && name.length <= 40);
+    const isRound = [1, 2, 3, 4, 5, 6, 7, 8, 9].some((whole) => whole === radius);
+    const isFine = kind === 'round' ? isRound : kind === 'square' && Number.isInteger(side);
+    if (!isNamed || !isFine) return BAD;
+    return kind === fails ? BROKEN : { status: 200, body: { kind } };
+  };
+}
+
+/** What a body is says the name of a schema that has all of another one: by that one alone most bodies are nothing. */
+export const inheritedService: SmallService = {
+  title: 'shapes that have all of another one, and say which one they are',
+  document: INHERITED,
+  honest: measuringKinds(undefined),
+  isGreen: true,
+  faulty: { serve: measuringKinds('square'), finds: 'statuses.no-server-error' },
+};

@@ -4,6 +4,7 @@ import {
   bodyServices,
   boundaryService,
   discriminatedService,
+  inheritedService,
   searchServices,
 } from './kinds-services.ts';
 import { everydayServices } from './everyday-services.ts';
@@ -31,6 +32,7 @@ function found(run: MockRun): string {
 
 const services = [
   discriminatedService,
+  inheritedService,
   ...searchServices.slice(0, 1),
   ...bodyServices.map((one) => ({ ...one, title: `takes ${one.title}` })),
   ...answerServices.map((one) => ({ ...one, title: `gives ${one.title}` })),

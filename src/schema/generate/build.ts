@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
-import { sampleOne } from '../../system/seeded.ts';
 import {
   fixedValues,
   isSchema,
@@ -18,6 +17,7 @@ import {
 import { sharesDefinitions } from '../compile.ts';
 import { dereferenced } from '../references.ts';
 import { type FlatSchema, flattenedOnce, fullEffort } from '../merge.ts';
+import { memberSchemas } from './member-schemas.ts';
 import { numberValues, stringValues } from './scalars.ts';
 import {
   anyOf,
@@ -163,54 +163,6 @@ function buildArray(keywords: Keywords, options: BuildOptions, at: At, build: Bu
 
 type Member = { readonly name: string; readonly arbitrary: fc.Arbitrary<Json | undefined> };
 
-const MOST_EXTRA = 100;
-const TRIES_FOR_A_NAME = 4;
-
-/** What members that no keyword names may be called, and what they hold; `undefined` where any name will do. */
-function otherNames(keywords: Keywords): { readonly names: Schema; readonly schema: Schema } | undefined {
-  const { additionalProperties = true, propertyNames, patternProperties } = keywords;
-  const [pattern] = isObject(patternProperties) ? Object.entries(patternProperties) : [];
-  if (additionalProperties === false && pattern !== undefined && isSchema(pattern[1]))
-    return {
-      names: { allOf: [{ type: 'string', pattern: pattern[0] }, ...schemaIn(propertyNames)] },
-      schema: pattern[1],
-    };
-  if (!isObject(propertyNames)) return undefined;
-  const schema = isSchema(additionalProperties) ? additionalProperties : true;
-  return { names: { allOf: [{ type: 'string' }, propertyNames] }, schema };
-}
-
-function schemaIn(value: Json | undefined): readonly Schema[] {
-  return isSchema(value) ? [value] : [];
-}
-
-/** Members that no keyword names, as many as `minProperties` asks for. */
-function extraMembers(
-  keywords: Keywords,
-  known: ReadonlyMap<string, Schema>,
-  at: At,
-  build: Build,
-): readonly (readonly [string, Schema])[] {
-  const missing = Math.min(Math.max(0, (numberOf(keywords, 'minProperties') ?? 0) - known.size), MOST_EXTRA);
-  const { additionalProperties } = keywords;
-  const others = missing === 0 ? undefined : otherNames(keywords);
-  if (others === undefined) {
-    const schema = isSchema(additionalProperties) ? additionalProperties : true;
-    return Array.from({ length: missing }, (_, index) => [`member${index + 1}`, schema] as const);
-  }
-  const supply = build(others.names, inside(at, []));
-  const found = new Set<string>();
-  for (
-    let tried = 0;
-    supply.kind === 'values' && tried < missing * TRIES_FOR_A_NAME && found.size < missing;
-    tried += 1
-  ) {
-    const name = sampleOne(supply.arbitrary, 0, `name ${String(tried)}`);
-    if (typeof name === 'string' && !known.has(name)) found.add(name);
-  }
-  return [...found].map((name) => [name, others.schema]);
-}
-
 /** Members that hold whatever a client calls by names of its own. */
 const OPEN_NAMES = /^(?:[a-z]+_?)?meta_?data$|^(?:labels|annotations|extras?|custom_?data)$/i;
 const MOST_SHOWN = 2;
@@ -236,14 +188,6 @@ function membersOfMap(keywords: Keywords, { isOpen }: At): ReadonlyMap<string, S
   );
 }
 
-function memberSchemas(keywords: Keywords, at: At, build: Build): ReadonlyMap<string, Schema> {
-  const { additionalProperties } = keywords;
-  const named = new Map(propertiesOf(keywords));
-  for (const name of requiredOf(keywords))
-    if (!named.has(name)) named.set(name, isSchema(additionalProperties) ? additionalProperties : true);
-  return new Map([...named, ...extraMembers(keywords, named, at, build)]);
-}
-
 /** Objects with the members that the keywords name, and as many more as `minProperties` asks for. */
 function buildObject(keywords: Keywords, options: BuildOptions, at: At, build: Build): Supply {
   const { optional } = options;
@@ -251,7 +195,7 @@ function buildObject(keywords: Keywords, options: BuildOptions, at: At, build: B
   const required = requiredOf(keywords);
   const least = numberOf(keywords, 'minProperties') ?? 0;
   const ofMap = membersOfMap(keywords, at);
-  const schemas = new Map([...ofMap, ...memberSchemas(keywords, at, build)]);
+  const schemas = new Map([...ofMap, ...memberSchemas(keywords, (names) => build(names, inside(at, [])))]);
   const isForced = (name: string): boolean =>
     required.has(name) || through[0] === name || !(propertiesOf(keywords).has(name) || ofMap.has(name));
   const supplies = new Map<string, Extract<Supply, { kind: 'values' }>>();

@@ -40,6 +40,15 @@ describe('freeTexts()', () => {
       ['b'],
     ],
     [
+      'no text that says of what kind the object is',
+      {
+        properties: { a: text, b: text },
+        'x-assay-kinds': [{}],
+        'x-assay-discriminator': { propertyName: 'a', names: [['x']] },
+      },
+      ['b'],
+    ],
+    [
       'no text that says which of several objects it is',
       {
         oneOf: [{ properties: { kind: text, b: text } }, { properties: { kind: text, b: text } }],

@@ -44,6 +44,12 @@ function namesAnother(name: string, { description }: Keywords): boolean {
   return /(?:[a-z]Id|[-_]id)$/.test(name) || /^(?:the )?(?:id|identity|identifier)s? of\b/i.test(words);
 }
 
+/** The member by which a value says of what kind it is: no word but that of a kind means anything there. */
+function kindMember(schema: Schema, root: Schema): Json | undefined {
+  const told = mergedKeywords(schema, root)[DISCRIMINATOR];
+  return isObject(told) ? memberOf(told, 'propertyName') : undefined;
+}
+
 /** The free texts that an object has in each of the ways that its schema leaves open. */
 function inEachWay(
   schema: Schema,
@@ -52,15 +58,15 @@ function inEachWay(
   choices: number,
 ): readonly FreeText[] {
   if (choices === 0) return [];
-  const { oneOf, anyOf, [DISCRIMINATOR]: discriminator } = mergedKeywords(schema, root);
-  const choosing = isObject(discriminator) ? memberOf(discriminator, 'propertyName') : undefined;
+  const { oneOf, anyOf } = mergedKeywords(schema, root);
+  const kind = kindMember(schema, root);
   const ways = listOf(oneOf ?? anyOf).filter((way) => isObject(way) && !isNothing(mergedKeywords(way, root)));
   const [first = [], ...others] = ways.map((way) =>
     freeTexts(isObject(way) ? way : true, root, path, choices - 1),
   );
   const isSame = (one: FreeText, other: FreeText): boolean => one.path.join('\n') === other.path.join('\n');
   return first.flatMap((text) => {
-    if (text.path[path.length] === choosing) return [];
+    if (text.path[path.length] === kind) return [];
     const same = others.map((texts) => texts.find((other) => isSame(text, other))?.longest);
     const longest = same.reduce<number>((least, one) => Math.min(least, one ?? 0), text.longest);
     return longest === 0 ? [] : [{ ...text, longest }];
@@ -78,13 +84,14 @@ export function freeTexts(
   if (whole !== undefined) return [{ path, longest: whole }];
   const { properties, required } = schemaMembers(schema, root);
   if (properties.size === 0) return inEachWay(schema, root, path, choices);
+  const kind = kindMember(schema, root);
   // What has values of its own, or may be left out and names something else, is no place for other words, if there is another.
   const rank = ([name, member]: readonly [string, Schema]): number => {
     const keywords = mergedKeywords(member, root);
     const isReference = !required.has(name) && namesAnother(name, keywords);
     return (required.has(name) ? 0 : 1) + (isReference || describedValues(name, keywords).length > 0 ? 2 : 0);
   };
-  const members = [...properties].toSorted((a, b) => rank(a) - rank(b));
+  const members = [...properties].filter(([name]) => name !== kind).toSorted((a, b) => rank(a) - rank(b));
   const own = members.flatMap(([name, member]): FreeText[] => {
     const longest = longestText(mergedKeywords(besideNull(member, root), root));
     return longest === undefined ? [] : [{ path: [...path, name], longest }];

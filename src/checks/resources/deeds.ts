@@ -13,7 +13,7 @@ import {
   type ResourcePart,
   resourcesOf,
 } from '../../interface/resources/resources.ts';
-import { plainName } from '../../interface/names.ts';
+import { plainName, wordsOfName } from '../../interface/names.ts';
 import type { Naming } from '../../interface/resources/made-elsewhere.ts';
 import { canonicalPath, filledInOrder, withoutEndSlashes } from '../../interface/resources/places.ts';
 import { namedDeedOf, namingMembersOf } from '../../interface/resources/named-deeds.ts';
@@ -110,6 +110,41 @@ const namerAt = onceForBoth(({ itemPath = '' }: Resource, above: readonly string
   const outer = canonicalPath(filledInOrder(holder, shared));
   return (text: string): string => `${outer === '/' ? '' : outer}/${encodedSegment(text)}`;
 });
+
+/** A shorter text may be the beginning of any name. */
+const LEAST_BEGINNING = 3;
+
+/** True for a name that is a text, or is made of it: a slug of a title, with a number behind it or cut off. */
+function isMadeOf(name: string, text: string): boolean {
+  const [words, own] = [wordsOfName(name), wordsOfName(text)];
+  if (own.length === 0 || words.length === 0) return name === text;
+  if (own.every((word, at) => words[at] === word)) return true;
+  const [plain, whole] = [plainName(name), plainName(text)];
+  return plain.length >= LEAST_BEGINNING && whole.startsWith(plain);
+}
+
+/**
+ * The path at which the answer to a change shows its entry, where that is another one than it was sent to. `isGiven`: by a name that
+ * the request gave, or that is made of a text of it.
+ */
+export const placeAfterChange = onceForBoth(
+  (
+    contract: Contract,
+    reading: Reading,
+  ): { readonly path: string; readonly isGiven: boolean } | undefined => {
+    const deed = deedOf(contract, reading);
+    if (deed === undefined || (deed.part !== 'change' && deed.part !== 'replace') || !isSuccess(reading))
+      return undefined;
+    const { resource, values } = deed;
+    if (resource.elsewhere !== undefined || resource.inHolder !== undefined) return undefined;
+    const shown = entryIn(resource, reading);
+    const name = shown === undefined ? undefined : memberOf(shown, resource.identity ?? '');
+    const path = shown === undefined ? undefined : pathOfEntry(resource, values, shown);
+    if (typeof name !== 'string' || path === undefined || path === deed.path) return undefined;
+    const texts = plainTextsIn(sentValue(reading) ?? null);
+    return { path, isGiven: texts.some((text) => isMadeOf(name, text)) };
+  },
+);
 
 /** The place below the base address to which an answer refers; `undefined` where it is none of the document's. */
 function placeOfReference(

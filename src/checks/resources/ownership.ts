@@ -22,6 +22,7 @@ import {
   pathSent,
   pathsMadeAtOnce,
   pathsNamedIn,
+  placeAfterChange,
   tellsOfNew,
 } from './deeds.ts';
 
@@ -186,10 +187,12 @@ export class Ownership {
       case 'makeAt':
         this.#replaced(deed, reading);
         this.#writtenInside(deed, reading);
+        this.#moved(deed, reading);
         return;
       case 'change':
         this.#writtenInside(deed, reading);
         this.#seen(deed.path, answer);
+        this.#moved(deed, reading);
         return;
       case 'read':
         this.#confirmed(deed.path, reading);
@@ -382,6 +385,19 @@ export class Ownership {
     for (const own of this.#own.has(deed.path) ? this.#own.values() : [])
       if (isReplaced(own) && own.standing === 'there' && this.isInside(own, deed.path))
         own.standing = 'unknown';
+  }
+
+  /** A change may give an entry of the run another name, and so another place; another look tells what is at the old one. */
+  #moved({ path, resource }: Deed, reading: Reading): void {
+    const own = this.#own.get(path);
+    const now = own === undefined ? undefined : placeAfterChange(this.#contract, reading);
+    if (own === undefined || now === undefined) return;
+    for (const left of this.#own.values())
+      if (left === own || (left.standing === 'there' && this.isInside(left, path))) {
+        left.standing = 'unknown';
+        this.#doubted.add(left);
+      }
+    if (now.isGiven) this.#made(now.path, resource, own.madeBy, own.place);
   }
 
   #made(path: string, resource: Resource, madeBy: Reading, made?: string): void {

@@ -2,6 +2,7 @@ import { queryParameters, targetParts } from '../../http/target.ts';
 import { type PlaceSchema, readText } from '../../interface/content/texts.ts';
 import type { Operation } from '../../interface/model.ts';
 import { isOneText } from '../../interface/parameters/parameter-style.ts';
+import { partOf } from '../../interface/resources/resources.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { toPointer } from '../../json/pointer.ts';
 import { isList, isObject, type Json } from '../../json/value.ts';
@@ -264,7 +265,7 @@ function refusedAmong(all: readonly Brought[]): readonly Refused[] {
 export type ShownValues = {
   readonly refused: readonly Refused[];
   readonly taken: ReadonlySet<string>;
-  /** Places of creations, by `placeTaken`, to which two of them gave the same value: it need not be unique. */
+  /** Places of creations, by `placeTaken`, to which two of them at one place gave the same value: it need not be unique. */
   readonly repeated: ReadonlySet<string>;
   readonly served: readonly Brought[];
 };
@@ -273,20 +274,22 @@ export function placeTaken(operation: Operation, key: string, value: Json): stri
   return `${operation.id} ${key} ${value === null ? 'null' : 'value'}`;
 }
 
-export const valuesShownIn = onceFor(({ readings }: JudgedRun): ShownValues => {
+export const valuesShownIn = onceFor(({ contract, readings }: JudgedRun): ShownValues => {
   const requests = readings.filter(isValid).flatMap((reading) => broughtBy(reading) ?? []);
   const groups = [...Map.groupBy(requests, ({ asks }) => asks).values()];
   const served = requests.filter(({ reading }) => isServed(reading));
-  const all = served.flatMap(({ reading: { expectation }, values }) =>
+  const all = served.flatMap(({ reading: { expectation }, asks, values }) =>
     [...values.values()].flatMap(({ of, value }) =>
-      expectation.operation === undefined ? [] : [{ operation: expectation.operation, key: of, value }],
+      expectation.operation === undefined ? [] : [{ operation: expectation.operation, asks, key: of, value }],
     ),
   );
   const taken = new Set(all.map(({ operation, key, value }) => placeTaken(operation, key, value)));
   const [once, repeated] = [new Set<string>(), new Set<string>()];
-  for (const { operation, key, value } of all) {
+  for (const { operation, asks, key, value } of all) {
     if (operation.method !== 'POST' || value === OWN_TEXT || value === OWN_NAME) continue;
-    const given = `${operation.id} ${key} ${canonicalJson(value)}`;
+    // What two things hold may be unique in each; an action is done to another one each time.
+    const where = partOf(contract.interface, operation)?.part === 'create' ? asks : operation.id;
+    const given = `${where} ${key} ${canonicalJson(value)}`;
     if (once.has(given)) repeated.add(placeTaken(operation, key, value));
     once.add(given);
   }

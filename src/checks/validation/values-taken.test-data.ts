@@ -25,7 +25,26 @@ const bounds = (shows: CheckRow['shows'], name: string, exchanges: readonly Samp
 const taken = (shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow =>
   row('validation.values-taken', shows, name, exchanges, tickets);
 
+/** A box on a shelf. */
+const box = (shelf: number, status: number, weight: number): Sample =>
+  ask('POST', `/shelves/${String(shelf)}/boxes`, status, status < 300 ? {} : REFUSAL, {
+    content: 'a box',
+    weight,
+  });
+const inLives = (shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow =>
+  row('validation.bounds-taken', shows, name, exchanges, { document: 'lives' });
+
 export const valueRows: readonly CheckRow[] = [
+  inLives('inconclusive', 'two things hold the same value, which may be unique in each', [
+    box(1, 400, 1000),
+    box(1, 201, 999),
+    box(2, 201, 999),
+  ]),
+  inLives('fail', 'one thing holds the same value twice', [
+    box(1, 400, 1000),
+    box(1, 201, 999),
+    box(1, 201, 999),
+  ]),
   bounds('pass', 'the largest number is served', [ticket(201, { estimate: 1000 })]),
   bounds('fail', 'the largest number is refused, one less is served', [
     ticket(400, { estimate: 1000 }),

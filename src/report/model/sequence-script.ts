@@ -6,14 +6,14 @@ import type { SentRequest } from '../../http/exchange.ts';
 import { basePathOf, percentDecoded, targetParts, withoutEndSlashes } from '../../http/target.ts';
 import type { Interface } from '../../interface/model.ts';
 import { printJson } from '../../json/lossless.ts';
-import { isObject } from '../../json/value.ts';
+import { isObject, type Json } from '../../json/value.ts';
 import { namesOneRequest } from '../../oracle/conditions.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import { readExchange, type Reading, sentJson } from '../../oracle/reading.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
 import { madeBy, UUID } from '../../run/replay/retelling.ts';
 import { putAt } from '../../json/pointer.ts';
-import { identityAt } from '../../session/entries/own-things.ts';
+import { identitiesAt } from '../../session/entries/identity-in-body.ts';
 import { pauseBefore } from '../../run/replay/shortest-sequences.ts';
 import { escapeTerminal } from '../escape.ts';
 import { answerLine, type Flow, flowIn, isPlainName, plainName, takeEntry, takeTag } from './script-flow.ts';
@@ -46,10 +46,11 @@ function bodyOf(reading: Reading, request: SentRequest, flow: Flow, contract: Co
       .split('/')
       .at(-1) ?? '';
   if (operation === undefined || !isObject(json) || !isPlainName(now)) return text;
-  const found = identityAt({ contract }, operation, targetParts(request.target).path, json);
-  if (found === undefined) return text;
-  const placed = printJson(putAt(json, found.place, now));
-  const written = typeof found.value === 'number' ? placed.replace(JSON.stringify(now), now) : placed;
+  const found = identitiesAt({ contract }, operation, targetParts(request.target).path, json);
+  if (found.length === 0) return text;
+  const placed = printJson(found.reduce<Json>((named, { place }) => putAt(named, place, now), json));
+  const isNumber = found.some(({ value }) => typeof value === 'number');
+  const written = isNumber ? placed.replaceAll(JSON.stringify(now), now) : placed;
   return flow.inText(Buffer.from(written).toString('latin1'));
 }
 

@@ -7,11 +7,11 @@ import type { HeaderLine, SentRequest } from '../../http/exchange.ts';
 import { fieldValues } from '../../http/fields.ts';
 import type { CredentialScheme, Interface } from '../../interface/model.ts';
 import { printJson } from '../../json/lossless.ts';
-import { isObject } from '../../json/value.ts';
+import { isObject, type Json } from '../../json/value.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
 import { clientIdentity } from '../../session/identity.ts';
 import { putAt } from '../../json/pointer.ts';
-import { identityAt } from '../../session/entries/own-things.ts';
+import { identitiesAt } from '../../session/entries/identity-in-body.ts';
 import type { Retelling } from './retelling.ts';
 
 export type AgainOptions = {
@@ -136,10 +136,12 @@ function withPlace(
   if (retelling === undefined || operation === undefined || !isObject(json) || situation !== 'ordinary')
     return body;
   const contract = { interface: document, basePath: recordedBasePath };
-  const found = identityAt({ contract }, operation, path, json);
-  return found === undefined
+  const found = identitiesAt({ contract }, operation, path, json);
+  return found.length === 0
     ? body
-    : new TextEncoder().encode(printJson(putAt(json, found.place, found.value)));
+    : new TextEncoder().encode(
+        printJson(found.reduce<Json>((named, { place, value }) => putAt(named, place, value), json)),
+      );
 }
 
 /**

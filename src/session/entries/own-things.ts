@@ -2,10 +2,9 @@ import { Ownership, type OwnEntry } from '../../checks/resources/ownership.ts';
 import { deedOf, entriesIn, entryIn, pathOfEntry, placeToldBy } from '../../checks/resources/deeds.ts';
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation, Parameter } from '../../interface/model.ts';
-import { leadsElsewhere, percentDecoded } from '../../http/target.ts';
-import { isList, isName, isObject, type Json, memberOf, type Name } from '../../json/value.ts';
+import { leadsElsewhere } from '../../http/target.ts';
+import { isList, isName, isObject, type Json, memberOf } from '../../json/value.ts';
 import { sentTo } from '../../checks/resources/life/entry-state.ts';
-import { numbersIn } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';
 import {
@@ -16,12 +15,8 @@ import {
   withSlashOf,
 } from '../../interface/path-matching.ts';
 import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
-import {
-  behindEntry,
-  canonicalPath,
-  placeAsked,
-  withoutEndSlashes,
-} from '../../interface/resources/places.ts';
+import { behindEntry, canonicalPath, placeAsked } from '../../interface/resources/places.ts';
+import { identitiesAt } from './identity-in-body.ts';
 import { entryInState } from './entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { needsTag } from '../../oracle/conditions.ts';
@@ -276,45 +271,6 @@ export function withFreshTag(
   return headers.map(([name, value]) => [name, name.toLowerCase() === 'if-match' ? tag : value]);
 }
 
-/** The identity of an entry in a body. */
-type IdentityInBody = { readonly place: readonly string[]; readonly value: Name };
-
-/** The one object inside of a body that is nothing but its cover: answers that say nothing of their members do not tell of it. */
-function wrapperIn(body: Json): readonly (readonly string[])[] {
-  const [[name, inner] = [], ...others] = isObject(body) ? Object.entries(body) : [];
-  return name !== undefined && isObject(inner) && others.length === 0 ? [[name]] : [];
-}
-
-/**
- * The member of a body, or of the entry that the body wraps, that has to be the identity of the path, where a valid body has it:
- * services refuse another one.
- */
-export function identityAt(
-  session: Pick<Sent, 'contract'>,
-  operation: Operation,
-  path: string,
-  body: Json,
-): IdentityInBody | undefined {
-  const found = partOf(session.contract.interface, operation);
-  const schema = requestSchema(operation);
-  if (found === undefined || (found.part !== 'replace' && found.part !== 'change')) return undefined;
-  const { resource } = found;
-  if (schema === undefined) return undefined;
-  const identity = resource.identity ?? (resource.parameter === undefined ? undefined : 'id');
-  if (identity === undefined) return undefined;
-  const wrapped = fromPointer(sentTo(operation, resource)?.pointer ?? '');
-  const place = [[], wrapped, ...wrapperIn(body)]
-    .map((above) => [...above, identity])
-    .find((one) => valueAt(body, one) !== undefined);
-  if (place === undefined) return undefined;
-  const [bare = ''] = path.split('?', 1);
-  const text = percentDecoded(withoutEndSlashes(bare).split('/').at(-1) ?? '') ?? '';
-  const value = [...numbersIn(text), text].find(
-    (one) => validatorOf(schema)(putAt(body, place, one)).length === 0,
-  );
-  return value === undefined ? undefined : { place, value };
-}
-
 /**
  * Members that say in which state an entry is: with values of which the document has a list, in requests that come after its
  * creation and not in the creation itself. A service may lead an entry on only from state to state, and refuse most requests in
@@ -410,8 +366,10 @@ export function ofEntryAt(session: Sent, operation: Operation, path: string, bod
         inItsState(session, found.resource, operation, path, body),
       )
     : body;
-  const identity = identityAt(session, operation, path, own);
-  return identity === undefined ? own : putAt(own, identity.place, identity.value);
+  return identitiesAt(session, operation, path, own).reduce<Json>(
+    (named, { place, value }) => putAt(named, place, value),
+    own,
+  );
 }
 
 /** Path and fields of a request with the values that links of earlier answers give parameters outside of the path. */

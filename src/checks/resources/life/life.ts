@@ -93,6 +93,8 @@ export type Life = {
   isKnownGone: boolean;
   /** It is shown after it was removed, and tells so. */
   isKeptAsRemoved: boolean;
+  /** A change gave it another name, or what it is inside of: its place may be another one since. */
+  mayBeElsewhere: boolean;
   changedMs: number;
   isRead: boolean;
   /** What is known of it is what the last answer about it showed. */
@@ -141,6 +143,7 @@ export function begun(
     isRead: false,
     isKnownGone: false,
     isKeptAsRemoved: false,
+    mayBeElsewhere: false,
     isFresh: told.shown !== undefined || standing === 'unknown',
     done: undefined,
     doneBy: new Map(),
@@ -149,6 +152,20 @@ export function begun(
     isUnsettled: false,
     isBlamed: false,
   };
+}
+
+/** A request may have done anything to an entry: it is whatever the next answer shows. */
+export function forget(
+  life: Life,
+  standing: Life['standing'] = life.standing === 'gone' ? 'gone' : 'unknown',
+): void {
+  life.standing = standing;
+  life.given.clear();
+  life.dropped.clear();
+  life.acts = [];
+  life.done = undefined;
+  life.moved = { endMs: Number.POSITIVE_INFINITY, from: undefined, names: undefined };
+  life.isFresh = false;
 }
 
 /** Ends a life: by the removal of the entry, or of what it was inside of. */

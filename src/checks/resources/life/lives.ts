@@ -34,6 +34,7 @@ import {
   asksNothingCertain,
   begun,
   ended,
+  forget,
   type Elsewhere,
   type Life,
   LifeCourt,
@@ -47,6 +48,7 @@ import { ThingsThere } from './things-there.ts';
 import { replacedBy } from '../held-inside.ts';
 import { Ownership } from '../ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
+import { renamed } from './renamed.ts';
 
 /**
  * The lives of the entries that a run made: which state each must be in after every request, and what a later answer shows of it.
@@ -126,7 +128,7 @@ export class LifeBook {
         judgePlace(this.court, this.#lives, deed, reading);
         return;
       case 'makeAt':
-        if (life !== undefined && isSuccess(reading)) this.#forget(life, 'unknown');
+        if (life !== undefined && isSuccess(reading)) forget(life, 'unknown');
         return;
       case 'removeAll':
     }
@@ -137,7 +139,7 @@ export class LifeBook {
     const { part, path } = deed;
     const life = this.#lives.get(path);
     if (life === undefined || part === 'read' || part === 'list') return;
-    if ((reading.answer?.status ?? 0) < 400) this.#forget(life);
+    if ((reading.answer?.status ?? 0) < 400) forget(life);
     else this.#judge(deed, reading);
   }
 
@@ -147,7 +149,7 @@ export class LifeBook {
    */
   #acted(reading: Reading): void {
     const named = this.#ownership.namedIn(reading);
-    for (const life of this.lives) if (named.includes(life.path)) this.#forget(life);
+    for (const life of this.lives) if (named.includes(life.path)) forget(life);
     const place = placeAskedBy(this.#contract, reading) ?? '';
     for (const life of this.#lives.values())
       if (!`${place}/`.startsWith(`${life.path}/`)) continue;
@@ -156,12 +158,12 @@ export class LifeBook {
       else {
         const isBack = life.standing === 'gone' && isSuccess(reading);
         const { done, moved } = judgeAct(this.court, life, reading);
-        this.#forget(life, isBack ? 'unknown' : life.standing);
+        forget(life, isBack ? 'unknown' : life.standing);
         Object.assign(life, { done, moved });
         if (done !== undefined) this.#deeds.push({ life, by: reading, operation: done.operation });
         // It may have been about what is inside as well: a cart that is ordered is empty.
         for (const inner of this.#lives.values())
-          if (this.#ownership.isInside(inner, life.path)) this.#forget(inner);
+          if (this.#ownership.isInside(inner, life.path)) forget(inner);
         // A body may name others.
         const isAlone = reading.expectation.operation?.requestBody === undefined;
         if (isSuccess(reading) && isAlone)
@@ -209,7 +211,7 @@ export class LifeBook {
   #putInside(deed: Deed, reading: Reading): void {
     const isReplaced = replacedBy(this.#contract, deed, reading);
     for (const inner of this.lives)
-      if (isReplaced(inner) && this.#ownership.isInside(inner, deed.path)) this.#forget(inner, 'unknown');
+      if (isReplaced(inner) && this.#ownership.isInside(inner, deed.path)) forget(inner, 'unknown');
   }
 
   #written(life: Life, part: 'change' | 'replace', reading: Reading): void {
@@ -222,7 +224,7 @@ export class LifeBook {
       return;
     }
     if (status === 0 || status >= 300 || status === 202) {
-      this.#forget(life);
+      forget(life);
       return;
     }
     if (life.standing === 'gone') {
@@ -230,9 +232,11 @@ export class LifeBook {
       return;
     }
     if (asksNothingCertain(reading)) {
-      this.#forget(life);
+      forget(life);
       return;
     }
+    const moved = renamed(this.#contract, this.#lives, this.#ownership, { life, part, reading });
+    if (moved !== undefined) this.#begin(moved);
     judgeReplaced(this.court, life, reading);
     life.doneBy.clear();
     life.done = undefined;
@@ -247,16 +251,6 @@ export class LifeBook {
       this.#look(life, reading, shown, false);
   }
 
-  #forget(life: Life, standing: Life['standing'] = life.standing === 'gone' ? 'gone' : 'unknown'): void {
-    life.standing = standing;
-    life.given.clear();
-    life.dropped.clear();
-    life.acts = [];
-    life.done = undefined;
-    life.moved = { endMs: Number.POSITIVE_INFINITY, from: undefined, names: undefined };
-    life.isFresh = false;
-  }
-
   #removed(life: Life, reading: Reading): void {
     const status = reading.answer?.status ?? 0;
     if (life.standing === 'gone' || life.isKeptAsRemoved) return;
@@ -265,7 +259,7 @@ export class LifeBook {
       return;
     }
     if (status < 200 || status >= 300 || status === 202) {
-      this.#forget(life);
+      forget(life);
       if (status === 202) life.removedBy = reading;
       return;
     }
@@ -274,7 +268,7 @@ export class LifeBook {
       const isWithin = other !== life && this.#ownership.isInside(other, life.path);
       if ((other !== life && !isWithin) || other.standing === 'gone') continue;
       // What has a place of its own may stay there: no document says that it goes.
-      if (isWithin && !other.path.startsWith(`${life.path}/`)) this.#forget(other);
+      if (isWithin && !other.path.startsWith(`${life.path}/`)) forget(other);
       else ended(other, reading, isWithin);
     }
   }
@@ -318,6 +312,7 @@ export class LifeBook {
         ({ life: holder, act }) => act.part !== 'action' && this.#ownership.isInside(life, holder.path),
       )?.act;
     life.standing = 'unknown';
+    if (life.mayBeElsewhere) return;
     const isBeside = this.#elsewhere
       .slice(life.looked)
       .some(({ act, life: one }) => act.part === 'remove' && one.resource !== life.resource);

@@ -1,3 +1,4 @@
+import { SAFE_METHODS } from '../../http/exchange.ts';
 import { queryParameters, targetParts } from '../../http/target.ts';
 import { type PlaceSchema, readText } from '../../interface/content/texts.ts';
 import type { Operation } from '../../interface/model.ts';
@@ -278,20 +279,23 @@ export const valuesShownIn = onceFor(({ contract, readings }: JudgedRun): ShownV
   const requests = readings.filter(isValid).flatMap((reading) => broughtBy(reading) ?? []);
   const groups = [...Map.groupBy(requests, ({ asks }) => asks).values()];
   const served = requests.filter(({ reading }) => isServed(reading));
-  const all = served.flatMap(({ reading: { expectation }, asks, values }) =>
-    [...values.values()].flatMap(({ of, value }) =>
-      expectation.operation === undefined ? [] : [{ operation: expectation.operation, asks, key: of, value }],
-    ),
-  );
-  const taken = new Set(all.map(({ operation, key, value }) => placeTaken(operation, key, value)));
+  const taken = new Set<string>();
   const [once, repeated] = [new Set<string>(), new Set<string>()];
-  for (const { operation, asks, key, value } of all) {
-    if (operation.method !== 'POST' || value === OWN_TEXT || value === OWN_NAME) continue;
-    // What two things hold may be unique in each; an action is done to another one each time.
-    const where = partOf(contract.interface, operation)?.part === 'create' ? asks : operation.id;
-    const given = `${where} ${key} ${canonicalJson(value)}`;
-    if (once.has(given)) repeated.add(placeTaken(operation, key, value));
-    once.add(given);
+  for (const { reading, asks, values } of served) {
+    const { operation } = reading.expectation;
+    if (operation === undefined) continue;
+    for (const { of, value } of values.values()) taken.add(placeTaken(operation, of, value));
+    const isCreation = partOf(contract.interface, operation)?.part === 'create';
+    // What is changed or removed in between makes room for a value that one entry alone may have.
+    if (operation.method !== 'POST' && !SAFE_METHODS.has(operation.method)) once.clear();
+    if (operation.method !== 'POST') continue;
+    for (const { of, value } of values.values()) {
+      if (value === OWN_TEXT || value === OWN_NAME) continue;
+      // What two things hold may be unique in each; an action is done to another one each time.
+      const given = `${isCreation ? asks : operation.id} ${of} ${canonicalJson(value)}`;
+      if (once.has(given)) repeated.add(placeTaken(operation, of, value));
+      once.add(given);
+    }
   }
   return { refused: groups.flatMap(refusedAmong), taken, repeated, served };
 });

@@ -40,6 +40,12 @@ export const valueRows: readonly CheckRow[] = [
     box(1, 201, 999),
     box(2, 201, 999),
   ]),
+  inLives('inconclusive', 'what had the value was removed before another one got it', [
+    box(1, 400, 1000),
+    box(1, 201, 999),
+    { method: 'DELETE', path: '/shelves/1/boxes/7b0c6b1e-7c0e-4c1a-9d43-0d2f0a3c9d11', status: 204 },
+    box(1, 201, 999),
+  ]),
   inLives('fail', 'one thing holds the same value twice', [
     box(1, 400, 1000),
     box(1, 201, 999),

@@ -26,6 +26,7 @@ import { ordinaryText } from '../../schema/generate/texts.ts';
 import { validValues, type ValidValuesOptions } from '../../schema/generate/valid.ts';
 import { fixedValues, type Schema } from '../../schema/keywords.ts';
 import { sampleOne } from '../../system/seeded.ts';
+import { keptToOneself } from './kept-to-oneself.ts';
 import { withSpans } from './spans.ts';
 
 /** What makes a request of an operation, apart from the credential. */
@@ -113,6 +114,12 @@ function ofNoState(schema: Schema, supply: Supply, through: string): Supply {
   );
 }
 
+function ofNobodyElse(schema: Schema, supply: Supply): Supply {
+  return supply.kind === 'unsupported'
+    ? supply
+    : supplyOf(supply.arbitrary.map((body) => keptToOneself(schema, body)));
+}
+
 const bodies = new WeakMap<Operation, Map<string, Supply>>();
 type KnownParts = WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>;
 const parameters: KnownParts = new WeakMap();
@@ -134,7 +141,7 @@ export function validBodies(
   const options = { optional, direction: 'request', through, mostParts: MOST_ORDINARY_PARTS } as const;
   const drawn = (): Supply =>
     spanned(schema, fittingBoth(operation, options) ?? validValues(schema, options));
-  const made = known.get(which) ?? ofNoState(schema, drawn(), through);
+  const made = known.get(which) ?? ofNobodyElse(schema, ofNoState(schema, drawn(), through));
   // Members may exclude each other, so that no body has all of them.
   const isTooMuch = made.kind === 'unsupported' && optional === 'all';
   const supply = isTooMuch ? (validBodies(operation, 'mixed', through) ?? made) : made;

@@ -28,7 +28,13 @@ function judgeLaw(law: StrangerLaw): (run: JudgedRun) => Outcome {
     const own = keptIn(run.contract.interface).flatMap((resource) => OPERATIONS[law](resource));
     if (own.length > 0 && own.every((operation) => isShared(operation, run.capabilities.shared)))
       return { kind: 'not-applicable', reason: 'all that it is about is shared by all users, as was said' };
-    const { violations, warnings, proofs } = strangerFindings(run, law);
+    const { violations, warnings, proofs, isOfOpen } = strangerFindings(run, law);
+    const isToldNothing = [...violations, ...warnings, ...proofs].length === 0;
+    if ((law === 'read' || law === 'listed') && isToldNothing && isOfOpen)
+      return {
+        kind: 'not-applicable',
+        reason: 'all that another user asked for tells that everybody may see it',
+      };
     const tribunal = openTribunal(violations.length > 0 ? 'must' : 'should');
     for (const operation of proofs) tribunal.proves(operation);
     for (const violation of [...violations, ...warnings]) tribunal.breaks(violation);

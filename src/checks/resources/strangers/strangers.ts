@@ -12,6 +12,7 @@ import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
 import { showsAbsence, tellsOfRemoval } from '../life/life.ts';
 import { Ownership } from '../ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, pathOfEntry } from '../deeds.ts';
+import { OpenEntries } from './open-entries.ts';
 
 /**
  * What another user gets at of the entries that a run made with its key (OWASP API1:2023, broken object level authorization). A
@@ -28,6 +29,8 @@ export type StrangerFindings = {
   readonly warnings: readonly Violation[];
   /** Ids of operations that kept the other user out. */
   readonly proofs: readonly string[];
+  /** The other user asked for what everybody may see by its own word. */
+  readonly isOfOpen: boolean;
 };
 
 /** True for what all users share, as the document or the caller says: another user may do that. */
@@ -73,6 +76,7 @@ function isSame(entry: JsonObject, madeBy: Reading, shown: JsonObject | undefine
 class StrangerBook {
   readonly #run: JudgedRun;
   readonly #ownership: Ownership;
+  readonly #open: OpenEntries;
   readonly #known = new Map<string, Known>();
   readonly #sights = new Map<Resource, Sights>();
   /** Paths of entries in the newest list of the first user, by the target that was asked for. */
@@ -85,6 +89,7 @@ class StrangerBook {
   constructor(run: JudgedRun) {
     this.#run = run;
     this.#ownership = new Ownership(run.contract, run.foreign);
+    this.#open = new OpenEntries(this.#ownership);
     for (const reading of run.readings) this.#note(reading);
   }
 
@@ -97,6 +102,7 @@ class StrangerBook {
     }
     if (deed === undefined && reading.answer?.limited === false) this.#acted(reading);
     this.#ownership.note(reading);
+    if (deed !== undefined && kind === 'valid') this.#open.note(deed, reading);
   }
 
   /** A POST below an entry that is no list of its own: the first user's may change anything, the other's must not. */
@@ -267,7 +273,7 @@ class StrangerBook {
     const own = this.#ownership.at(path);
     switch (part) {
       case 'read':
-        if (own !== undefined) this.#lookedAt(deed, reading, own.madeBy);
+        if (own !== undefined && !this.#open.has(path)) this.#lookedAt(deed, reading, own.madeBy);
         return;
       case 'list':
         this.#listed(deed, reading);
@@ -279,7 +285,9 @@ class StrangerBook {
           this.#knownAt(path).acts.push({ reading, part });
         return;
       case 'create':
-        if (this.#ownership.covers(path)) this.#intrusions.push({ reading, list: path });
+        // Where everybody comes in, everybody may have a say.
+        if (this.#ownership.covers(path) && !this.#open.has(path))
+          this.#intrusions.push({ reading, list: path });
         return;
       case 'makeAt':
       case 'removeAll':
@@ -333,7 +341,9 @@ class StrangerBook {
         return path === undefined ? [] : [[path, entry] as const];
       }),
     );
-    const own = this.#ownership.entries.filter((one) => one.resource === resource);
+    const own = this.#ownership.entries.filter(
+      (one) => one.resource === resource && !this.#open.has(one.path),
+    );
     const found = own.filter(({ path, madeBy }) => {
       const entry = shown.get(path);
       return isObject(entry) && isSame(entry, madeBy, this.#known.get(path)?.shown);
@@ -376,8 +386,9 @@ class StrangerBook {
   findings(law: StrangerLaw): StrangerFindings {
     // Who is refused everywhere is kept out of nothing.
     const proofs = this.#isTaken ? (this.#proofs.get(law) ?? []) : [];
-    if (law === 'read' || law === 'listed') return { ...this.#seen(law), proofs };
-    return { violations: this.#violations.get(law) ?? [], warnings: [], proofs };
+    const isOfOpen = this.#open.isMet;
+    if (law === 'read' || law === 'listed') return { ...this.#seen(law), proofs, isOfOpen };
+    return { violations: this.#violations.get(law) ?? [], warnings: [], proofs, isOfOpen };
   }
 }
 

@@ -259,7 +259,13 @@ function bodyOf(
       particular.intent === 'unusual-text' &&
       isOrdinary(representation.schema, own) &&
       !isOrdinary(representation.schema, about);
-    const json = isLost ? about : own;
+    // What the names of what is there make unusual is sent as it was meant.
+    const asMeant = isValidOne ? ofEntryAt(context.session, operation, path, body.json) : body.json;
+    const isOdd =
+      particular.intent === 'ordinary' &&
+      !isOrdinary(representation.schema, own) &&
+      isOrdinary(representation.schema, asMeant);
+    const json = isLost ? about : isOdd ? asMeant : own;
     return writeContent(representation, json) ?? 'impossible';
   }
   return validContent(context, operation, representation, `${particular.probe}${suffix}`, path);

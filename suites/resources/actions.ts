@@ -1,7 +1,7 @@
+import { placeInside } from '../../src/session/entries/own-things.ts';
 import { refusesAgain } from '../../src/checks/resources/life/actions.ts';
 import { isUnsettled } from '../../src/checks/resources/life/lives-so-far.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
-import { pathBelow } from '../../src/interface/resources/places.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { conditionTold } from '../../src/interface/resources/told-states.ts';
@@ -26,7 +26,7 @@ async function act(living: Living, action: Operation, name: string): Promise<Rea
   const { context, path } = living;
   const body = recipeOf(context, action)?.body ?? {};
   const particular = { probe: `${living.label}/${name}`, intent: 'ordinary', ...body } as const;
-  return sendToEntry(context, action, pathBelow(path, action.path), particular);
+  return sendToEntry(context, action, placeInside(context.session, path, action.path), particular);
 }
 
 /** True for an action that the document refuses of an entry in the state in which it was last shown. */

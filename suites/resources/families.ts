@@ -1,4 +1,3 @@
-import { pathBelow } from '../../src/interface/resources/places.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import {
   isListedAlone,
@@ -16,7 +15,7 @@ import {
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
-import { livingOf, ownershipOf } from '../../src/session/entries/own-things.ts';
+import { livingOf, ownershipOf, placeInside } from '../../src/session/entries/own-things.ts';
 import { type ProbeContext } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { changeOfOne, type Living, otherBody } from './bodies.ts';
@@ -50,7 +49,7 @@ async function makeInside(
 ): Promise<string | undefined> {
   const { create } = resource;
   if (create === undefined) return undefined;
-  await ask(family, create, pathBelow(above, create.path), name);
+  await ask(family, create, placeInside(family.context.session, above, create.path), name);
   const { session } = family.context;
   const ownership = ownershipOf(session);
   return livingOf(session, resource).find((entry) => ownership.isInside(entry, above))?.path;
@@ -88,7 +87,12 @@ async function live(family: Family): Promise<void> {
   let own = first;
   if (other !== undefined && other.split('/').length === above.split('/').length) {
     if (listing !== undefined)
-      await ask(family, listing, pathBelow(other, listing.path), 'list-of-other-parent');
+      await ask(
+        family,
+        listing,
+        placeInside(family.context.session, other, listing.path),
+        'list-of-other-parent',
+      );
     if (own.startsWith(`${above}/`))
       await ask(family, child.read, `${other}${own.slice(above.length)}`, 'read-in-other-parent');
   }
@@ -110,9 +114,15 @@ async function live(family: Family): Promise<void> {
   await ask(family, child.read, own, 'read-child');
   if (grandchild !== undefined) await ask(family, inner?.read, grandchild, 'read-grandchild');
   if (isListed) await lookInList(context, child, own, `${label}/list-children`);
-  else if (listing !== undefined) await ask(family, listing, pathBelow(above, listing.path), 'list-children');
+  else if (listing !== undefined)
+    await ask(family, listing, placeInside(family.context.session, above, listing.path), 'list-children');
   if (child.create !== undefined)
-    await ask(family, child.create, pathBelow(above, child.create.path), 'another-child');
+    await ask(
+      family,
+      child.create,
+      placeInside(family.context.session, above, child.create.path),
+      'another-child',
+    );
 }
 
 /**
@@ -125,10 +135,20 @@ async function linkInside({ context, parent, child, label }: Family, put: Operat
   const other = await makeEntry(context, parent, `${label}/other-parent`);
   const above = await makeEntry(context, parent, `${label}/parent`);
   if (other === undefined || above === undefined || listing === undefined) return;
-  await ask(family, listing, pathBelow(other, listing.path), 'list-of-other-parent');
+  await ask(
+    family,
+    listing,
+    placeInside(family.context.session, other, listing.path),
+    'list-of-other-parent',
+  );
   const own = await makeInPlace(context, child, put, `${label}/put`, { holder: above });
   if (own === undefined) return;
-  await ask(family, listing, pathBelow(other, listing.path), 'list-of-other-after-put');
+  await ask(
+    family,
+    listing,
+    placeInside(family.context.session, other, listing.path),
+    'list-of-other-after-put',
+  );
   await lookInList(context, child, own, `${label}/list-of-parent`);
   if (await update(family, above))
     await lookInList(context, child, own, `${label}/list-after-update-of-parent`);

@@ -1,8 +1,8 @@
+import { placeInside } from '../../src/session/entries/own-things.ts';
 import { tellingLinkages } from '../../src/checks/resources/linkages/linkages.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { plainName, singularOf } from '../../src/interface/names.ts';
 import type { Linkage } from '../../src/interface/resources/linkages.ts';
-import { pathBelow } from '../../src/interface/resources/places.ts';
 import { resourcesOf } from '../../src/interface/resources/resources.ts';
 import { percentDecoded } from '../../src/http/target.ts';
 import { isList, isObject, type Json, memberOf } from '../../src/json/value.ts';
@@ -70,7 +70,7 @@ async function walk(context: ProbeContext, linkage: Linkage, at: number): Promis
   const [one, other] = await makeTwo(context, type, label);
   const entry = await makeEntry(context, holder, `${label}/make`);
   if (one === undefined || other === undefined || entry === undefined) return;
-  const path = pathBelow(entry, read.path);
+  const path = placeInside(context.session, entry, read.path);
   await sendToEntry(context, read, path, { probe: `${label}/first`, intent: 'ordinary' });
   for (const [operation, data, name] of stepsOf(linkage, one, other)) {
     const schema = operation === undefined ? undefined : requestSchema(operation);

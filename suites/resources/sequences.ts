@@ -1,4 +1,3 @@
-import { pathBelow } from '../../src/interface/resources/places.ts';
 import fc from 'fast-check';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
@@ -10,7 +9,7 @@ import {
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
-import { livingOf, ownershipOf } from '../../src/session/entries/own-things.ts';
+import { livingOf, ownershipOf, placeInside } from '../../src/session/entries/own-things.ts';
 import { type ProbeContext } from '../../src/session/probe.ts';
 import { FROM_THOROUGH, type Probe } from '../../src/session/suite.ts';
 import { shortestQuota } from '../../src/session/pace/budget.ts';
@@ -162,7 +161,7 @@ function removing(remove: Operation): readonly fc.Arbitrary<Command>[] {
 const filling = forPlace('fill', true, async (place, { context, child }, label) => {
   const { path } = place.living;
   if (child?.create === undefined || place.inside.length > 1) return;
-  await sendToEntry(context, child.create, pathBelow(path, child.create.path), {
+  await sendToEntry(context, child.create, placeInside(context.session, path, child.create.path), {
     probe: label,
     intent: 'ordinary',
   });

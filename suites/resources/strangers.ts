@@ -1,4 +1,3 @@
-import { pathBelow } from '../../src/interface/resources/places.ts';
 import { isShared } from '../../src/checks/resources/strangers/strangers.ts';
 import { entryIn } from '../../src/checks/resources/deeds.ts';
 import type { Operation } from '../../src/interface/model.ts';
@@ -14,7 +13,7 @@ import {
   mayChange,
   memberToChange,
 } from '../../src/session/entries/entry-requests.ts';
-import { withFreshTag } from '../../src/session/entries/own-things.ts';
+import { ownershipOf, placeInside, withFreshTag } from '../../src/session/entries/own-things.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
@@ -54,7 +53,9 @@ async function list(
 ): Promise<void> {
   const operation = living.resource.list;
   if (!mayAsk(operation)) return;
-  const above = living.path.slice(0, living.path.lastIndexOf('/'));
+  const above =
+    ownershipOf(living.context.session).at(living.path)?.place ??
+    living.path.slice(0, living.path.lastIndexOf('/'));
   const where = operation.path.includes('{') ? { path: above } : {};
   await ask(living, operation, FIRST, { probe: 'list', ...where });
   await ask(living, operation, OTHER, { probe: 'list-of-other', ...where });
@@ -89,7 +90,7 @@ async function intrude(
     (one) => one.parent === resource.path && mayAsk(one.create) && mayAsk(listInside(one)),
   );
   if (inner?.create === undefined || inner.list === undefined) return;
-  const above = pathBelow(path, inner.create.path);
+  const above = placeInside(context.session, path, inner.create.path);
   await ask(living, inner.create, OTHER, { probe: 'make-inside-of-other', path: above });
   await ask(living, inner.list, FIRST, { probe: 'list-inside', path: above });
 }
@@ -105,12 +106,12 @@ async function actAsOther(
   const { context, resource, path } = living;
   const served = resource.actions.filter((action) => mayAsk(action) && context.baselines.isServed(action));
   for (const action of served.slice(0, MOST_ACTIONS)) {
-    const where = pathBelow(path, action.path);
+    const where = placeInside(context.session, path, action.path);
     const recipe = recipeOf(context, action);
     const before = recipe?.before;
     if (before !== undefined && (before === resource.remove || !mayAsk(before))) continue;
     if (before !== undefined) {
-      const first = { probe: `${before.id}-before`, path: pathBelow(path, before.path) };
+      const first = { probe: `${before.id}-before`, path: placeInside(context.session, path, before.path) };
       await ask(living, before, FIRST, { ...first, ...recipeOf(context, before)?.body });
       await look(living, `after-${before.id}`);
     }

@@ -1,10 +1,10 @@
+import { placeInside } from '../../src/session/entries/own-things.ts';
 import { isEqual, sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { fromPointer, valueAt } from '../../src/json/pointer.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { allowedIn, isJsonPatch, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
-import { pathBelow } from '../../src/interface/resources/places.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import {
   bodyThere,
@@ -159,7 +159,7 @@ async function removeOne(
   if (holder === undefined || writer === undefined || isJsonPatch(writer)) return;
   const entry = await makeEntry(context, holder, `${label}/make-holder`);
   if (entry === undefined) return;
-  const path = pathBelow(entry, read.path);
+  const path = placeInside(context.session, entry, read.path);
   const living: Living = { context, resource, path, label, shown: undefined };
   await look(living, 'to-remove');
   const body = otherBody(living, writer, { optional: 'all', label: `${label}/to-remove` });

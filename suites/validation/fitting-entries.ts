@@ -1,11 +1,10 @@
-import { pathBelow } from '../../src/interface/resources/places.ts';
 import { resourcesOf } from '../../src/interface/resources/resources.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { matchesStatus, refusalStatuses, saysWhenRefused } from '../../src/oracle/contract.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import type { Baselines } from '../../src/session/baseline.ts';
 import { makeForAction, recipeOf } from '../../src/session/entries/first-actions.ts';
-import { withFreshTag } from '../../src/session/entries/own-things.ts';
+import { withFreshTag, placeInside } from '../../src/session/entries/own-things.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
 
@@ -39,7 +38,7 @@ export async function placeForAction(
   const recipe = recipeOf(context, operation);
   if (resource === undefined || recipe === undefined) return undefined;
   const entry = await makeForAction(context, resource, probe, recipe);
-  return entry === undefined ? undefined : pathBelow(entry, operation.path);
+  return entry === undefined ? undefined : placeInside(context.session, entry, operation.path);
 }
 
 /** True for a refusal that may have to do with the entry, and not with what is wrong with the request. */

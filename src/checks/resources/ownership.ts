@@ -8,6 +8,7 @@ import { type AnswerReading, type Reading } from '../../oracle/reading.ts';
 import { ClaimedPlaces } from './claimed-places.ts';
 import { markersIn, markersOf, placeAskedBy } from './creations.ts';
 import { replacedBy } from './held-inside.ts';
+import { OtherPlaces, otherPlacesOf } from './other-places.ts';
 import { isNameSent, linkedPlaces, placesTold } from './told-places.ts';
 import {
   type Deed,
@@ -55,6 +56,7 @@ export class Ownership {
   readonly #foreign = new Set<string>();
   /** Paths that the run thought of, for entries that a PUT makes. */
   readonly #coined = new Set<string>();
+  readonly #otherPlaces = new OtherPlaces();
   /** Those that may be gone: their holder was removed, or their own removal found nothing. Another look tells. */
   readonly #doubted = new Set<OwnEntry>();
   /** Places where a read found nothing, and nothing was made since: what is put there is the run's. */
@@ -107,12 +109,13 @@ export class Ownership {
 
   /** True for an entry of the run that is inside of the one at a path. */
   isInside(entry: Pick<OwnEntry, 'path' | 'place'>, holder: string): boolean {
-    return isInside(entry, holder, this.#own);
+    const others = otherPlacesOf(this.#own.get(holder)).map(({ path }) => path);
+    return [holder, ...others].some((one) => isInside(entry, one, this.#own));
   }
 
-  /** The entry at a path, where the run made it. */
+  /** The entry at a path, or with another name of it there, where the run made it. */
   at(path: string): OwnEntry | undefined {
-    return this.#own.get(canonicalPath(path));
+    return this.#own.get(canonicalPath(path)) ?? this.#otherPlaces.at(canonicalPath(path));
   }
 
   /**
@@ -123,7 +126,8 @@ export class Ownership {
     const canonical = canonicalPath(path);
     for (let end = canonical.length; end > 0; end = canonical.lastIndexOf('/', end - 1)) {
       const part = canonical.slice(0, end);
-      if (this.#own.has(part) || this.#coined.has(part)) return true;
+      if (this.#own.has(part) || this.#coined.has(part) || this.#otherPlaces.at(part) !== undefined)
+        return true;
     }
     return false;
   }
@@ -156,6 +160,7 @@ export class Ownership {
       this.#own.delete(path);
       this.#coined.delete(path);
     }
+    this.#otherPlaces.forgetGone();
     for (const path of this.#tags.keys()) if (!this.#own.has(path)) this.#tags.delete(path);
   }
 
@@ -317,7 +322,7 @@ export class Ownership {
       return;
     }
     for (const path of pathsMadeAtOnce(resource, values, reading))
-      if (tellsOfNew(reading)) this.#made(path, resource, reading, made);
+      if (tellsOfNew(reading) || this.covers(made)) this.#made(path, resource, reading, made);
     const shown = entryIn(resource, reading);
     const named = shown === undefined ? undefined : pathOfEntry(resource, values, shown);
     const location = locationOf(this.#contract, resource, reading);
@@ -409,7 +414,9 @@ export class Ownership {
       if (known !== undefined) this.#makersOfReplaced.add(known.madeBy);
       // What comes again is made last.
       this.#own.delete(path);
-      this.#own.set(path, { resource, path, place, madeBy, standing: 'there' });
+      const entry: OwnEntry = { resource, path, place, madeBy, standing: 'there' };
+      this.#own.set(path, entry);
+      this.#otherPlaces.note(entry, (other) => this.#isForeign(other));
     } else known.standing = 'there';
   }
 
@@ -421,7 +428,7 @@ export class Ownership {
       for (const own of this.#own.values())
         if (own.path === path || own.path.startsWith(`${path}/`)) own.standing = 'gone';
         // What has a place of its own may stay there.
-        else if (own.standing === 'there' && isInside(own, path, this.#own)) {
+        else if (own.standing === 'there' && this.isInside(own, path)) {
           own.standing = 'unknown';
           this.#doubted.add(own);
         }

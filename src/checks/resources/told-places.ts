@@ -93,6 +93,9 @@ export function isNameSent(path: string, reading: Reading): boolean {
 
 const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid'];
 
+/** What was made, or will be in the background. */
+const MADE: ReadonlySet<number> = new Set([201, 202]);
+
 function markersAt(value: Json | undefined, name: string): readonly string[] {
   const member = isObject(value) ? memberOf(value, name) : undefined;
   return typeof member === 'string' ? markersIn(member) : [];
@@ -100,7 +103,7 @@ function markersAt(value: Json | undefined, name: string): readonly string[] {
 
 /**
  * True where a read shows what a creation made: a text of that request, in the member in which it was sent or told of, and no other
- * identity than that. `isInside`: it was made inside of an entry of the run, so that its identity is enough where a 201 told of it.
+ * identity than that. `isInside`: it was made inside of an entry of the run, so that its identity is enough where a 201 or a 202 told of it.
  */
 export function showsWhatWasMade(
   resource: Resource,
@@ -122,6 +125,6 @@ export function showsWhatWasMade(
     const [before, now] = [told, shown].map((one) => textOf(memberOf(one ?? {}, name)));
     return before === undefined || now === undefined ? [] : [before === now];
   });
-  const isSame = known.length > 0 && isInside && madeBy.answer?.status === 201;
+  const isSame = known.length > 0 && isInside && MADE.has(madeBy.answer?.status ?? 0);
   return (isShown || isSame) && !known.includes(false);
 }

@@ -10,6 +10,7 @@ import type { Interface, Operation } from '../model.ts';
 import { parameterNames } from '../path-matching.ts';
 import { type MadeElsewhere, withMakers } from './made-elsewhere.ts';
 import { type Found, joinedAll } from './made-inside.ts';
+import { type OtherPlace, otherPlacesOf, placeFinding } from './other-places.ts';
 import { depthOf, firstSegments, placeOf, withoutEndSlashes } from './places.ts';
 import { type Entries, entriesOf } from './read-collections.ts';
 import {
@@ -65,6 +66,8 @@ export type Resource = {
   readonly inHolder?: string;
   /** The operation that reads what holds the entries, where nothing else shows them: `entries` says where its answer has them. */
   readonly seenIn?: Operation;
+  /** Places of what is inside of the entries, under another name of theirs. */
+  readonly otherPlaces?: readonly OtherPlace[];
   /** How entries are named that are made at another place than theirs: `create` is the first of their makers. */
   readonly elsewhere?: MadeElsewhere;
   readonly findings: readonly Finding[];
@@ -141,6 +144,18 @@ function isDone({ method, documentation }: Operation): boolean {
 }
 
 type Places = ReadonlyMap<string, readonly Operation[]>;
+
+/** What is done to the entry at a place by what stands below it: of a list of others there, what puts another list in its place. */
+function actionsBelow(places: Places, item: string): readonly Operation[] {
+  return [...places.entries()].flatMap(([other, operations]) => {
+    const rest = other.startsWith(`${item}/`) ? other.slice(item.length + 1) : '';
+    if (rest === '' || rest.includes('{}')) return [];
+    const isList = places.has(`${other}/{}`);
+    return operations.filter(
+      (one) => isDone(one) && (!isList || one.method === 'PUT' || one.method === 'PATCH'),
+    );
+  });
+}
 
 function at(places: Places, place: string, method: string): Operation | undefined {
   return places
@@ -228,11 +243,7 @@ function collectionAt(
       create,
       own?.parameters.find(({ name }) => name === parameter)?.schema,
     );
-  const actions = [...places.entries()].flatMap(([other, operations]) => {
-    const rest = other.startsWith(`${item}/`) ? other.slice(item.length + 1) : '';
-    const isInside = rest !== '' && !rest.includes('{}') && !places.has(`${other}/{}`);
-    return isInside ? operations.filter(isDone) : [];
-  });
+  const actions = [...actionsBelow(places, item)];
   if (post !== undefined && makeAt === undefined && change !== post) actions.push(post);
   const listed = (operation: Operation | undefined): operation is Operation =>
     operation !== undefined && entries !== undefined;
@@ -322,6 +333,10 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
       return resource === undefined ? [] : [{ place, resource }];
     });
     const found = withMakers(joinedAll(apart), document.operations);
+    const others = otherPlacesOf(
+      document.operations,
+      found.map(({ resource }) => ({ resource, entry: entrySchemaOf(resource) })),
+    );
     const paths = new Map(
       found.flatMap(({ place, also = place, resource }) =>
         resource.kind === 'collection'
@@ -329,6 +344,8 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
           : [],
       ),
     );
+    for (const [{ path }, own] of others)
+      for (const { itemPath } of own) paths.set(placeOf(itemPath).slice(0, -'/{}'.length), path);
     const parts = new Set(
       found.flatMap(({ resource }) => [
         ...PARTS.map((part) => memberOf<unknown>(resource, part)),
@@ -337,8 +354,13 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
     );
     return found
       .map(({ place, resource, made = place }): Resource => {
-        const actions = resource.actions.filter((operation) => !parts.has(operation));
-        const findings = actions.flatMap((one) => roleFinding('action', one, 'below one entry'));
+        const otherPlaces = others.get(resource);
+        const below = (otherPlaces ?? []).flatMap(({ itemPath }) => actionsBelow(places, placeOf(itemPath)));
+        const actions = [...resource.actions, ...below].filter((operation) => !parts.has(operation));
+        const findings = [
+          ...actions.flatMap((one) => roleFinding('action', one, 'below one entry')),
+          ...(otherPlaces ?? []).map(placeFinding),
+        ];
         const parent = parentOf(made, paths);
         const holder = found.find(({ resource: { path } }) => path === parent)?.resource;
         return {
@@ -346,6 +368,7 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
           actions,
           parent,
           ...(memberOfHolder(resource, holder) ?? shownByHolder(resource, holder)),
+          ...(otherPlaces === undefined ? {} : { otherPlaces }),
           findings: [...resource.findings, ...findings],
         };
       })

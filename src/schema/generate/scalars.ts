@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { OWN_FORMATS } from '../compiled/assertions.ts';
 import { compilePattern, type Pattern } from '../pattern/pattern.ts';
 import { type Keywords, numberOf, OPEN_DURATION, textOf } from '../keywords.ts';
-import { guarded, notFound, type Supply, unsupported, values } from './supply.ts';
+import { guarded, notFound, readily, type Supply, unsupported, values } from './supply.ts';
 import { ordinaryText } from './texts.ts';
 
 const SPAN = 10_000;
@@ -296,8 +296,16 @@ function madeTexts(keywords: Keywords, text: fc.Arbitrary<string> | undefined): 
     if (given.kind === 'values') return given;
   }
   const lengths = maxLength === undefined ? { minLength } : { minLength, maxLength };
+  // A pattern that only keeps some signs out (`^[^,/]+$`) asks for nothing particular: other signs than those are for unusual texts.
+  const [ordinary] = pattern === undefined ? [] : sources(keywords, lengths).slice(-1);
+  const accepts = (value: string): boolean => fits(value) && !Reflect.has(Object.prototype, value);
+  const plain =
+    ordinary === undefined || BY_FORMAT.has(textOf(keywords, 'format') ?? '')
+      ? undefined
+      : readily(ordinary, accepts, 1);
+  if (plain !== undefined) return plain;
   for (const source of sources(keywords, lengths)) {
-    const supply = guarded(source, (value) => fits(value) && !Reflect.has(Object.prototype, value), '');
+    const supply = guarded(source, accepts, '');
     if (supply.kind === 'values') return values(supply.arbitrary);
   }
   return notFound(`no string was found for ${JSON.stringify({ minLength, maxLength, pattern })}`);

@@ -2,21 +2,20 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Operation } from '../../interface/model.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';
 import { encodedSegment, fillTemplate, parameterNames } from '../../interface/path-matching.ts';
-import { pathBelow } from '../../interface/resources/places.ts';
 import { partOf, type Resource } from '../../interface/resources/resources.ts';
 import { plainText } from '../../json/lossless.ts';
 import { isName, listOf, memberOf } from '../../json/value.ts';
 import { validatorOf } from '../../oracle/contract.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { firstValue } from '../requests/valid-request.ts';
-import { ownershipOf, ownPath, type Sent } from './own-things.ts';
+import { ownershipOf, ownPath, type Sent, placeInside } from './own-things.ts';
 
 /** Places of entries that the client names: the run thinks of names that nobody else has. */
 
 type Coining = { readonly session: Sent; readonly seed: number; readonly marker: () => string };
 
 /** A place for an entry that is not there. `isOwn`: its name is a text of this run, which nobody else can have used. */
-type Coined = { readonly path: string; readonly isOwn: boolean };
+export type Coined = { readonly path: string; readonly isOwn: boolean };
 
 /** The texts that name an entry: what a PUT gives a place is mostly an identity, what a POST does a name that people read. */
 function textsFor({ marker }: Coining, { method }: Operation): readonly string[] {
@@ -61,7 +60,7 @@ export function coinedPlace(
   const own = above.includes('{')
     ? (ownPath(context.session, { path: above }) ?? listedPlace(operation, above))
     : above;
-  const inside = holder === undefined ? own : pathBelow(holder, above);
+  const inside = holder === undefined ? own : placeInside(context.session, holder, above);
   const fits = validatorOf(named.schema);
   const name =
     known === undefined ? textsFor(context, operation).find((text) => fits(text).length === 0) : known;

@@ -5,16 +5,20 @@ import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interfa
 import { plainName } from '../../interface/names.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { sentEntry } from '../../interface/resources/wrapping.ts';
-import { type Json } from '../../json/value.ts';
+import { isName, type Json } from '../../json/value.ts';
 import { needsTag, showsStatus } from '../../oracle/conditions.ts';
 import { requestRepresentation, requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { type Reading } from '../../oracle/reading.ts';
 import { isAllowedIn } from '../in-reach.ts';
 import { livingOf, ownershipOf, withFreshTag } from './own-things.ts';
+import { namesOfWhoAsks } from '../requests/referenced.ts';
+import { shownValues } from '../requests/valid-request.ts';
+import { encodedSegment } from '../../interface/path-matching.ts';
+import { plainText } from '../../json/lossless.ts';
 import { freeTexts } from '../requests/free-text.ts';
 import { type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from '../probe.ts';
 import { type SendMode } from '../pace/sending.ts';
-import { coinedPlace, farNumber } from './coined-places.ts';
+import { type Coined, coinedPlace, farNumber } from './coined-places.ts';
 
 /** True for an operation whose body assay can make, where it needs one. */
 function canBeMade(operation: Operation): boolean {
@@ -156,16 +160,57 @@ export async function makeInPlace(
   probe: string,
   { holder, ...particular }: Pick<Particular, 'body'> & { readonly holder?: string } = {},
 ): Promise<string | undefined> {
+  const there = namesThere(context, resource, operation);
+  const served = context.baselines.partsOf(operation)?.path.split('?', 1).join('');
+  const known = there.find((name) => served?.endsWith(`/${encodedSegment(name)}`) === true);
+  const linked =
+    known ??
+    (await linkedIdentity(context, resource, probe)) ??
+    (isNamedByNumbers(context, operation, resource.read) ? farNumber() : undefined);
+  const coined = coinedPlace(context, resource, operation, linked, holder);
+  const made =
+    coined === undefined
+      ? undefined
+      : await makeAtPlace(context, resource, operation, probe, { ...coined, ...particular });
+  if (made !== undefined || coined === undefined || !ownershipOf(context.session).covers(coined.path))
+    return made;
+  const isRefused = context.session.readings.at(-1)?.expectation.operation?.id === operation.id;
+  for (const [at, name] of (isRefused && known === undefined ? there : []).entries()) {
+    const place = coinedPlace(context, resource, operation, name, holder);
+    if (place === undefined) continue;
+    const own = { ...place, ...particular };
+    const path = await makeAtPlace(context, resource, operation, `${probe}-known-${String(at + 1)}`, own);
+    if (path !== undefined) return path;
+  }
+  return undefined;
+}
+
+/**
+ * Names of what is there, for a PUT inside of what the run made: those that the document shows for the parameter, and of one that says no
+ * more than whom it is about, who asks.
+ */
+function namesThere({ session }: ProbeContext, resource: Resource, operation: Operation): readonly string[] {
+  const named = operation.parameters.find(
+    ({ name, in: place }) => place === 'path' && name === resource.parameter,
+  );
+  if (named === undefined || operation.method !== 'PUT') return [];
+  const shown = shownValues(named);
+  const asking = operation.requestBody === undefined ? namesOfWhoAsks(session, named) : [];
+  return [...shown, ...asking].filter(isName).map(plainText);
+}
+
+async function makeAtPlace(
+  context: ProbeContext,
+  resource: Resource,
+  operation: Operation,
+  probe: string,
+  { path, isOwn, ...particular }: Coined & Pick<Particular, 'body'>,
+): Promise<string | undefined> {
   const isAllowed = allowedIn(context);
   const { read, remove } = resource;
   const ownership = ownershipOf(context.session);
-  const linked =
-    (await linkedIdentity(context, resource, probe)) ??
-    (isNamedByNumbers(context, operation, read) ? farNumber() : undefined);
-  const { path, isOwn } = coinedPlace(context, resource, operation, linked, holder) ?? {};
-  if (path === undefined) return undefined;
   const isInside = ownership.covers(path);
-  const isUnread = isOwn === true && read === undefined && isAllowed(remove);
+  const isUnread = isOwn && read === undefined && isAllowed(remove);
   if (!isInside && !isUnread && !isAllowed(read)) return undefined;
   const look = { probe: `${probe}-empty`, intent: 'ordinary' } as const;
   const found = isAllowed(read) ? await sendToEntry(context, read, path, look) : undefined;

@@ -1,7 +1,7 @@
 /** The first actions on entries, and what has to be done to an entry before one is served. */
+import { placeInside } from './own-things.ts';
 import { TELLING_LAG_MS } from '../../checks/resources/judges.ts';
 import { isUnsettled } from '../../checks/resources/life/lives-so-far.ts';
-import { pathBelow } from '../../interface/resources/places.ts';
 import { type Operation } from '../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
@@ -14,7 +14,13 @@ import { scalarKeywords } from '../../schema/scalar.ts';
 import { type Baselines, isBaseline } from '../baseline.ts';
 import { judgedRun } from '../judge-run.ts';
 import { otherFiles } from '../requests/other-files.ts';
-import { exampleBody, leastBody, mayDependOnValues, namingBodies } from '../requests/other-bodies.ts';
+import {
+  exampleBody,
+  leastBody,
+  mayDependOnValues,
+  namingBodies,
+  shownBodies,
+} from '../requests/other-bodies.ts';
 import { type Particular, type ProbeContext } from '../probe.ts';
 import { mark, markedWithin } from '../requests/marked.ts';
 import { allowedIn, sendToEntry, makeEntry } from './entry-requests.ts';
@@ -65,7 +71,7 @@ async function act(
   probe: string,
   recipe: Recipe,
 ): Promise<Reading | undefined> {
-  const reading = await sendToEntry(context, action, pathBelow(entry, action.path), {
+  const reading = await sendToEntry(context, action, placeInside(context.session, entry, action.path), {
     probe,
     intent: 'ordinary',
     ...recipe.body,
@@ -245,6 +251,8 @@ export async function sendFirstActions(
   for (const action of actions.filter((one) => isRefused(context, one)))
     await actWithNames(context, resource, action);
   for (const action of actions.filter((one) => isRefused(context, one)))
+    await actWithExamples(context, resource, action);
+  for (const action of actions.filter((one) => isRefused(context, one)))
     await actWithFiles(context, action, victim);
   for (const action of actions.filter((one) => isRefused(context, one)))
     await actOnNew(context, resource, action, `baseline/${action.id}-new`, {
@@ -291,6 +299,18 @@ async function actWithNames(context: ProbeContext, resource: Resource, action: O
   for (const [at, json] of namingBodies(context, action).entries()) {
     const recipe = { before: undefined, body: { body: { json } } };
     const probe = `baseline/${action.id}-named${at === 0 ? '' : `-${String(at + 1)}`}`;
+    const reading = await actOnNew(context, resource, action, probe, recipe);
+    if (reading === undefined || !isBaseline(reading)) continue;
+    context.baselines.keepBody(action, json);
+    return;
+  }
+}
+
+/** Asks for what may have been refused for its drawn values with what the document shows of them. */
+async function actWithExamples(context: ProbeContext, resource: Resource, action: Operation): Promise<void> {
+  for (const [at, json] of shownBodies(context, action).entries()) {
+    const recipe = { before: undefined, body: { body: { json } } };
+    const probe = `baseline/${action.id}-as-shown${at === 0 ? '' : `-${String(at + 1)}`}`;
     const reading = await actOnNew(context, resource, action, probe, recipe);
     if (reading === undefined || !isBaseline(reading)) continue;
     context.baselines.keepBody(action, json);

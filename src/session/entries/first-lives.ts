@@ -1,9 +1,8 @@
 /** The first requests that change and remove something, each only to what the run made: they are the baselines of all later ones. */
 import { type Operation } from '../../interface/model.ts';
-import { pathBelow } from '../../interface/resources/places.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { type Reading } from '../../oracle/reading.ts';
-import { knownPath, livingOf } from './own-things.ts';
+import { knownPath, livingOf, placeInside } from './own-things.ts';
 import { isBaseline, isTaken } from '../baseline.ts';
 import { leastBody, mayDependOnValues, otherBody, roundsFor } from '../requests/other-bodies.ts';
 import { type Particular, type ProbeContext, sendFor } from '../probe.ts';
@@ -119,7 +118,11 @@ async function makeInPlain(context: ProbeContext, resource: Resource, create: Op
   const json = leastBody(context, create);
   if (entry === undefined || json === undefined) return;
   const body = { json };
-  await sendToEntry(context, create, pathBelow(entry, create.path), { probe, intent: 'ordinary', body });
+  await sendToEntry(context, create, placeInside(context.session, entry, create.path), {
+    probe,
+    intent: 'ordinary',
+    body,
+  });
 }
 
 async function sendFirstLife(context: ProbeContext, resource: Resource): Promise<void> {

@@ -1,4 +1,5 @@
 import { Ownership, type OwnEntry } from '../../checks/resources/ownership.ts';
+import { otherPlacesOf } from '../../checks/resources/other-places.ts';
 import { deedOf, entriesIn, entryIn, pathOfEntry, placeToldBy } from '../../checks/resources/deeds.ts';
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation, Parameter } from '../../interface/model.ts';
@@ -15,7 +16,7 @@ import {
   withSlashOf,
 } from '../../interface/path-matching.ts';
 import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
-import { behindEntry, canonicalPath, placeAsked } from '../../interface/resources/places.ts';
+import { behindEntry, canonicalPath, pathBelow, placeAsked } from '../../interface/resources/places.ts';
 import { identitiesAt } from './identity-in-body.ts';
 import { entryInState } from './entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -97,15 +98,20 @@ function behind({ itemPath }: Resource, template: string): string | undefined {
   return itemPath === undefined ? undefined : behindEntry(itemPath, template);
 }
 
+/** A resource whose entries may stand in a template: at their own place, or at `other`, with `rest` behind it. */
+type Supplier = { readonly resource: Resource; readonly rest: string; readonly other?: string };
+
 /** The resources whose entries may stand in a template with nothing left open behind them, the nearest first. */
-function suppliersOf(
-  session: Sent,
-  template: string,
-): readonly { readonly resource: Resource; readonly rest: string }[] {
+function suppliersOf(session: Sent, template: string): readonly Supplier[] {
   return resourcesOf(session.contract.interface)
-    .flatMap((resource) => {
+    .flatMap((resource): readonly Supplier[] => {
+      const others = (resource.otherPlaces ?? []).flatMap(({ itemPath }) => {
+        const rest = behindEntry(itemPath, template);
+        return rest === undefined ? [] : [{ resource, rest, other: itemPath }];
+      });
       const rest = behind(resource, template);
-      return rest === undefined || rest.includes('{') ? [] : [{ resource, rest }];
+      const own = rest === undefined ? [] : [{ resource, rest }];
+      return [...own, ...others].filter((one) => !one.rest.includes('{'));
     })
     .toSorted((a, b) => placeholders(b.resource.itemPath ?? '') - placeholders(a.resource.itemPath ?? ''));
 }
@@ -119,12 +125,28 @@ export function livingOf(session: Sent, resource: Resource): readonly OwnEntry[]
 
 /** A path of an operation that names what the run made; `undefined` where it made nothing of the kind. */
 export function ownPath(session: Sent, operation: Pick<Operation, 'path'>): string | undefined {
-  for (const { resource, rest } of suppliersOf(session, operation.path)) {
+  for (const { resource, rest, other } of suppliersOf(session, operation.path)) {
     const living = livingOf(session, resource);
     const own = entryInState(session, resource, operation, living) ?? living[0];
-    if (own !== undefined) return `${own.path}${rest}`;
+    const path = own === undefined || other === undefined ? own?.path : otherPath(session, own.path, other);
+    if (path !== undefined) return `${path}${rest}`;
   }
   return undefined;
+}
+
+/** Where a template leads below an entry of the run, which it may have by another name. */
+export function placeInside(session: Sent, entry: string, template: string): string {
+  const own = ownershipOf(session).at(entry);
+  for (const { path, itemPath } of otherPlacesOf(own)) {
+    const rest = behindEntry(itemPath, template);
+    if (rest !== undefined) return `${path}${rest}`;
+  }
+  return pathBelow(entry, template);
+}
+
+function otherPath(session: Sent, path: string, other: string): string | undefined {
+  const places = otherPlacesOf(ownershipOf(session).at(path));
+  return places.find(({ itemPath }) => itemPath === other)?.path;
 }
 
 /** False for what the run knows to be there no more. */
@@ -135,7 +157,8 @@ function mayBeThere(session: Sent, path: string): boolean {
 
 /** A path that names what an earlier creation answered with, or what a list showed, for reading. */
 function shownPath(session: Sent, { path: template }: Pick<Operation, 'path'>): string | undefined {
-  for (const { resource, rest } of suppliersOf(session, template)) {
+  for (const { resource, rest, other } of suppliersOf(session, template)) {
+    if (other !== undefined) continue;
     const { create, list } = resource;
     for (const operation of [create, list]) {
       const answers = session.readings.filter(

@@ -116,6 +116,12 @@ function tellingBody(context: ProbeContext, operation: Operation): Json | undefi
   return validatorOf(schema)(body).length === 0 ? body : undefined;
 }
 
+/** The bodies that the document shows of an operation, and the least one with the values that it shows for members. */
+export function shownBodies(context: ProbeContext, operation: Operation): readonly Json[] {
+  const bodies = [0, 1].map((at) => exampleBody(operation, at));
+  return [...bodies, tellingBody(context, operation)].flatMap((body) => body ?? []);
+}
+
 /** The least that the schema asks for: what a service can't do with may stand in an optional member. */
 export function leastBody({ seed }: ProbeContext, operation: Operation): Json | undefined {
   if (!takesJson(operation)) return undefined;

@@ -1,4 +1,4 @@
-import type { Interface, Operation } from '../../interface/model.ts';
+import type { Interface, Operation, Parameter } from '../../interface/model.ts';
 import { plainName, singularOf } from '../../interface/names.ts';
 import { namedDeedOf, soundsLikeChange } from '../../interface/resources/named-deeds.ts';
 import { entriesOf } from '../../interface/resources/read-collections.ts';
@@ -40,6 +40,9 @@ import { type Parts, withParameter } from './valid-request.ts';
 
 /** Names of identities that say nothing of what they name. */
 const ANYTHING: readonly string[] = ['id', 'uuid', 'guid', 'key', 'code', 'slug', 'name'];
+
+/** Members that name what they are in by the way they are called. */
+const NAMES_THINGS = /(?:id|uuid|guid|key|code|slug|sku|ref|number)$/;
 
 type Named = {
   readonly thing: string;
@@ -90,20 +93,33 @@ function mayNameListed(document: Interface, operation: Operation): boolean {
 }
 
 /** The last segments of places that show who asks. */
-const WHO_ASKS = /\/(?:me|self|myself|whoami|current[-_]?user|users\/current|user\/current)\/?$/i;
+const WHO_ASKS = /^[^{}]*\/(?:me|self|myself|whoami|current[-_]?user|users\/current|user\/current|user)\/?$/i;
 /** What members are called that name who does something. */
 const WHO_DOES: readonly string[] = ['user', 'owner', 'author', 'creator', 'account', 'createdby', 'member'];
 
-/** Who asks, as members of bodies may name it, where an answer shows that. */
+/** Who asks, as an answer shows them by whatever names. */
 function whoAsked(operation: Operation, { expectation, answer }: Reading): readonly Named[] {
   if (operation.method !== 'GET' || !WHO_ASKS.test(operation.path)) return [];
   if (expectation.situation !== 'ordinary' || answer?.json.kind !== 'json' || answer.status >= 300) return [];
   const shown = answer.json.value;
   if (!isObject(shown)) return [];
-  const whole = memberOf(shown, 'id') === undefined ? memberOf(shown, 'data') : shown;
-  const named = isObject(whole) ? namesIn(operation.path, whole) : [];
+  const inner = memberOf(shown, 'id') === undefined ? memberOf(shown, 'data') : undefined;
+  return namesIn(operation.path, isObject(inner) ? inner : shown);
+}
+
+/** The same as members of bodies may name it. */
+function inBodies(named: readonly Named[]): readonly Named[] {
   const usual = named.filter(({ identity }) => ANYTHING.includes(identity));
   return usual.flatMap((one) => WHO_DOES.map((thing) => ({ ...one, thing })));
+}
+
+/** Names of who asks for a parameter of a path: `login`, `user_id`. */
+export function namesOfWhoAsks(session: Told, { name, schema }: Parameter): readonly Json[] {
+  const fits = validatorOf(schema);
+  const { asking, who } = listedIn(session);
+  return [...asking, ...who]
+    .filter((each) => isCalled(plainName(name), each) && fits(each.value).length === 0)
+    .map(({ value }) => value);
 }
 
 /** What each list showed last, and who asks, as far as readings are noted. */
@@ -111,6 +127,7 @@ type Listed = {
   count: number;
   last: Reading | undefined;
   who: readonly Named[];
+  asking: readonly Named[];
   readonly byOperation: Map<string, readonly Named[]>;
 };
 
@@ -120,7 +137,7 @@ const keptLists = new WeakMap<object, Listed>();
 function notedOf(session: Told): Listed {
   const known = keptLists.get(session);
   if (known !== undefined && session.readings[known.count - 1] === known.last) return known;
-  const none: Listed = { count: 0, last: undefined, who: [], byOperation: new Map() };
+  const none: Listed = { count: 0, last: undefined, who: [], asking: [], byOperation: new Map() };
   keptLists.set(session, none);
   return none;
 }
@@ -133,7 +150,9 @@ function listedIn(session: Told): Listed {
     if (operation === undefined) continue;
     const named = listedBy(session.contract.interface, reading);
     if (named.length > 0) noted.byOperation.set(operation.id, named);
-    const who = whoAsked(operation, reading);
+    const asking = whoAsked(operation, reading);
+    const who = inBodies(asking);
+    if (asking.length > 0) noted.asking = asking;
     if (who.length > 0) noted.who = who;
   }
   noted.count = readings.length;
@@ -241,7 +260,11 @@ function naming(root: Schema, body: Json, named: readonly Named[]): Json {
   };
   const oneOf = (items: readonly Json[], holder: string, schema: Schema, each: Schema): Json => {
     const [first] = items;
-    const one = isName(first) ? renamed([singularOf(plainName(holder))], first, each) : first;
+    const calls = [singularOf(plainName(holder))];
+    // One that is too long or too short stays so.
+    if (validatorOf(subschema(root, schema))(items).length > 0)
+      return items.map((item) => (isName(item) ? renamed(calls, item, each) : item));
+    const one = isName(first) ? renamed(calls, first, each) : first;
     const isTaken =
       one !== undefined && one !== first && validatorOf(subschema(root, schema))([one]).length === 0;
     return isTaken ? [one] : items;
@@ -302,7 +325,10 @@ function namedInPath(session: Told, path: string): readonly Named[] {
       value,
       place: resource.path,
     }));
-    return [...(shown === undefined ? [] : namesIn(resource.path, shown)), ...inPath];
+    // What is inside has a `title` and a `size` of its own.
+    const names = ({ identity }: Named): boolean =>
+      NAMES_THINGS.test(identity) || identity === plainName(resource.identity ?? '');
+    return [...(shown === undefined ? [] : namesIn(resource.path, shown).filter(names)), ...inPath];
   });
 }
 

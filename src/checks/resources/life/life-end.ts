@@ -250,7 +250,7 @@ export function judgeMissing(
   } else if (other !== undefined && own !== undefined) {
     const expected = `the entry: its change was refused with ${String(own.reading.answer?.status)}`;
     blame('refused-changes-nothing', own, expected, 'a refused change takes the entry away');
-  } else if (other !== undefined && isBeside) return;
+  } else if ((other !== undefined || above !== undefined) && isBeside) return;
   else if (other !== undefined)
     blame(
       'others-unchanged',

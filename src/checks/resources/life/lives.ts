@@ -1,3 +1,4 @@
+import { isBelow } from '../other-places.ts';
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { isListedAlone, resourcesOf } from '../../../interface/resources/resources.ts';
 import { isObject, type JsonObject } from '../../../json/value.ts';
@@ -152,7 +153,7 @@ export class LifeBook {
     for (const life of this.lives) if (named.includes(life.path)) forget(life);
     const place = placeAskedBy(this.#contract, reading) ?? '';
     for (const life of this.#lives.values())
-      if (!`${place}/`.startsWith(`${life.path}/`)) continue;
+      if (!isBelow(life, place)) continue;
       else if (isTurnedAway(reading))
         life.acts.push({ reading, part: 'action', isServed: false, values: new Map() });
       else {

@@ -1,3 +1,4 @@
+import { isBelow } from '../other-places.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import type { Operation } from '../../../interface/model.ts';
@@ -87,7 +88,7 @@ export function judgePlace(court: LifeCourt, lives: Map<string, Life>, deed: Dee
   const status = reading.answer?.status ?? 0;
   if (status < 200 || status >= 300) return;
   const parent = [...lives.values()].find(
-    (life) => deed.path.startsWith(`${life.path}/`) && life.standing === 'gone',
+    (life) => life.standing === 'gone' && life.path !== deed.path && isBelow(life, deed.path),
   );
   if (parent?.removedBy !== undefined && parent.isKnownGone && showsAbsence(reading.expectation.operation))
     court.breaks(

@@ -2,6 +2,7 @@ import type fc from 'fast-check';
 import type { Capabilities } from '../checks/check.ts';
 import { type HeaderLine, SAFE_METHODS } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
+import { queryParameters, targetParts } from '../http/target.ts';
 import type { Collection, Interface, Operation, Representation } from '../interface/model.ts';
 import { matchOperation, withSlashOf } from '../interface/path-matching.ts';
 import { printJson } from '../json/lossless.ts';
@@ -188,16 +189,27 @@ export function requestFor(
   return undefined;
 }
 
+/** The query with what another one has under names of its own. */
+function joinedQuery(own: string, other: string): string {
+  const names = queryParameters(own);
+  const added = other.split('&').filter((pair) => {
+    const [name = ''] = queryParameters(pair).keys();
+    return pair !== '' && !names.has(name);
+  });
+  return [...(own === '' ? [] : [own]), ...added].join('&');
+}
+
+/** What a request can't do without stands in its query whatever path it is sent to. */
 function pathOf(
   operation: Operation,
   { path: given, withQuery }: Particular,
   parts: Omit<RequestParts, 'body'>,
 ): string {
   if (given === undefined) return parts.path;
-  const query = parts.path.indexOf('?');
-  const path = withSlashOf(operation.path, given);
-  const isAdded = withQuery === true && query >= 0 && !path.includes('?');
-  return isAdded ? `${path}${parts.path.slice(query)}` : path;
+  const isNeeded = operation.parameters.some((one) => one.in === 'query' && one.required);
+  const { path, query } = targetParts(withSlashOf(operation.path, given));
+  const all = withQuery === true || isNeeded ? joinedQuery(query, targetParts(parts.path).query) : query;
+  return all === '' ? path : `${path}?${all}`;
 }
 
 function drawnRequest(

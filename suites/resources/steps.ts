@@ -60,12 +60,10 @@ export async function lookInList(
   const above = own?.split('/').length === depth ? own : inside;
   const bare = resource.list === undefined ? inside.slice(0, inside.lastIndexOf('/')) : above;
   const place = `${bare}${listing.path.endsWith('/') ? '/' : ''}`;
-  const needsQuery = listing.parameters.some((one) => one.in === 'query' && one.required);
   const spec = requestFor(context, listing, {
     probe,
     intent: 'ordinary',
     path: `${place}${longQuery(context, listing)}`,
-    ...(needsQuery ? { withQuery: true } : {}),
   });
   const reading = spec === undefined ? undefined : await sendSpec(context, spec);
   if (spec === undefined || reading === undefined) return undefined;

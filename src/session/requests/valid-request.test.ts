@@ -93,6 +93,22 @@ test.each([
   if (supply.kind === 'values') expect(sampleOne(supply.arbitrary, 1, 'path').path).toMatch(/^\/things\/.+/);
 });
 
+test.each([
+  ['its default, where it has one', { type: 'string', default: '1.0' }, 'v=1.0'],
+  [
+    'what is shown, where it is a word of any kind',
+    { type: 'string', example: '2024-05-01' },
+    'v=2024-05-01',
+  ],
+] as const)('a parameter that is required in the query has %s', (_name, schema, query) => {
+  const style = { style: 'form', explode: true } as const;
+  const parameter = { name: 'v', in: 'query', required: true, schema, examples: [], ...style } as const;
+  const supply = parameterParts({ ...OPERATION, parameters: [parameter] });
+  if (supply.kind === 'unsupported') throw new Error(supply.reason);
+  for (let seed = 1; seed < 9; seed += 1)
+    expect(sampleOne(supply.arbitrary, seed, 'query').path).toBe(`/things?${query}`);
+});
+
 test('validBodies() gives as many members as may stand together, where some exclude each other', () => {
   const text = { type: 'string' } as const;
   const properties = { a: text, b: text, c: text };

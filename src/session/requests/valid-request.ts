@@ -40,6 +40,9 @@ export type RequestParts = {
 /** With these a document says itself which numbers there are. */
 const BOUND_ELSEWHERE = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'enum', 'const'];
 
+/** With these a document says which texts there are. */
+const FORMS = ['enum', 'const', 'format', 'pattern'];
+
 /** Numbers in a path are large ones: a request that must not be served should not name what somebody made. */
 function unlikely({ in: place, schema }: Parameter): Schema {
   if (typeof schema === 'object' && schema.type === 'array') {
@@ -69,12 +72,25 @@ export function shownValues({ examples, schema }: Parameter): readonly Json[] {
   return [...examples, ...own].filter((value) => value !== '' && validatorOf(schema)(value).length === 0);
 }
 
+/**
+ * What has to be sent outside of the path and has a default, or a word that nothing else is said of, is sent as the document gives it:
+ * any other version or language is as valid, and mostly none that a service has.
+ */
+function meantValues(parameter: Parameter): readonly Json[] {
+  const { in: place, schema } = parameter;
+  if (place === 'path' || !isObject(schema)) return [];
+  const shown = shownValues(parameter);
+  const usual = memberOf<Json>(schema, 'default');
+  if (usual !== undefined && shown.includes(usual)) return [usual];
+  return schema['type'] === 'string' && !FORMS.some((keyword) => Object.hasOwn(schema, keyword)) ? shown : [];
+}
+
 const NO_ROOM = 'a path has no room for an empty value';
 
 /** Values for a parameter; path values are never empty. */
 function parameterValues(parameter: Parameter, from: ValuesFrom): Supply {
   if (parameter.known !== undefined) return supplyOf(fc.constant(parameter.known));
-  const shown = from === 'examples' ? shownValues(parameter) : [];
+  const shown = from === 'examples' ? shownValues(parameter) : meantValues(parameter);
   if (shown.length > 0) return supplyOf(fc.constantFrom(...shown));
   const supply = validValues(unlikely(parameter), { text: ordinaryText({ maxLength: 12 }) });
   if (supply.kind === 'unsupported') return supply;

@@ -52,7 +52,8 @@ describe('parseMediaType()', () => {
 test.each([
   ['application/json', true],
   ['application/problem+json', true],
-  ['text/json', false],
+  ['text/json', true],
+  ['text/jsonc', false],
   ['application/jsonlines', false],
   ['*/*', false],
 ])('isJsonMediaType() answers for %s', (mediaType, answer) => {
@@ -69,6 +70,9 @@ test.each([
   ['image/png', ['*/*', 'application/*'], '*/*'],
   ['image/png', ['application/json'], undefined],
   ['applications/json', ['application/*'], undefined],
+  ['application/vnd.a+json', ['*/*', 'application/*+json'], 'application/*+json'],
+  ['application/json', ['application/*+json'], undefined],
+  ['text/a+json', ['application/*+json'], undefined],
 ])('documentedFor() has for %s, of %j, %s', (essence, types, found) => {
   expect(documentedFor(entries(...types), essence)?.mediaType).toBe(found);
 });

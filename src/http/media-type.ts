@@ -120,15 +120,23 @@ export function essenceOf(value: string | undefined): string | undefined {
   return value === undefined ? undefined : parseMediaType(value.trim())?.essence;
 }
 
-/** True for JSON: `application/json` and the `+json` types (RFC 6839 §3.1). Takes lower case without parameters. */
+/**
+ * True for JSON: `application/json`, `text/json`, which is older and still written, and the `+json` types (RFC 6839 §3.1). Takes lower
+ * case without parameters.
+ */
 export function isJsonMediaType(essence: string): boolean {
-  return essence === 'application/json' || essence.endsWith('+json');
+  return essence === 'application/json' || essence === 'text/json' || essence.endsWith('+json');
 }
+
+/** What documents write for all types of a suffix (RFC 6839): `application/*+json`. */
+export const SUFFIX_RANGE = /^([^/]+)\/\*\+([^/]+)$/;
 
 /** How closely a documented media type or range (`application/*`, RFC 9110 §12.5.1) names a type; 0 when it doesn't. */
 function closeness(documented: string, essence: string): number {
   if (documented === essence) return 3;
   if (documented === '*/*') return 1;
+  const [, type, suffix] = SUFFIX_RANGE.exec(documented) ?? [];
+  if (type !== undefined) return essence.startsWith(`${type}/`) && essence.endsWith(`+${suffix}`) ? 2 : 0;
   return documented.endsWith('/*') && essence.startsWith(documented.slice(0, -1)) ? 2 : 0;
 }
 

@@ -1,4 +1,4 @@
-import { documentedJson, isJsonMediaType } from '../../http/media-type.ts';
+import { documentedJson, isJsonMediaType, SUFFIX_RANGE } from '../../http/media-type.ts';
 import type { Representation } from '../model.ts';
 
 /**
@@ -45,9 +45,9 @@ const OF_RANGES: ReadonlyMap<string, string> = new Map([
   ['multipart/*', 'multipart/form-data'],
 ]);
 
-/** A media type that a documented one, which may be a range, allows. */
+/** A media type that a documented one, which may be a range, allows; `application/*+json` is one that no standard knows. */
 export function concreteMediaType(documented: string): string {
-  return OF_RANGES.get(documented) ?? documented;
+  return OF_RANGES.get(documented) ?? documented.replace(SUFFIX_RANGE, '$1/vnd.assay+$2');
 }
 
 /** The kind of a media type in lower case without parameters. */

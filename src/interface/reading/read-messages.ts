@@ -12,13 +12,16 @@ import {
 } from '../../document/cursor.ts';
 import { isObject, listOf } from '../../json/value.ts';
 import { followed, type Library } from '../../document/library.ts';
+import type { SourceDocument } from '../../document/source.ts';
 import { essenceOf, isJsonMediaType, PROBLEM_DETAILS } from '../../http/media-type.ts';
+import { closesThroughout, withoutClosures } from '../../schema/closed-throughout.ts';
 import { type Direction, directSchema } from '../../schema/direction.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { resolveSchema, resolveWeighed } from '../../schema/resolve.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { mediaKindOf } from '../content/media-kind.ts';
+import { onceFor } from '../../system/once-for.ts';
 import type {
   DocumentedResponse,
   HeaderRule,
@@ -29,6 +32,8 @@ import type {
 } from '../model.ts';
 import { readLinks } from '../links.ts';
 import { styleOf } from '../parameters/parameter-style.ts';
+
+const closesAll = onceFor(({ root }: SourceDocument) => closesThroughout(root));
 
 /** The name of an example that the document gives none. */
 const UNNAMED = 'default';
@@ -121,7 +126,8 @@ function representationOf(
       'Correct what is noted of it.',
     );
   const essence = essenceOf(name) ?? name.trim().toLowerCase();
-  const whole = resolved === undefined ? true : directSchema(resolved.schema, direction);
+  const directed = resolved === undefined ? true : directSchema(resolved.schema, direction);
+  const whole = direction === 'request' && closesAll(library.root) ? withoutClosures(directed) : directed;
   const items = childOf(mediaType, 'itemSchema');
   const itemSchema = items === undefined ? undefined : resolveSchema(library, items);
   const encoding = readEncoding(library, mediaType);

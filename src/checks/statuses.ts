@@ -3,9 +3,10 @@ import type { Level, Operation } from '../interface/model.ts';
 import { matchesStatus, saysWhenRefused } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isSpelledOnly } from '../oracle/spelled-values.ts';
+import { isTakenOtherwise } from '../oracle/taken-otherwise.ts';
 import { type Expectation, isShown, type Situation } from '../oracle/situation.ts';
 import { onceFor } from '../system/once-for.ts';
-import type { Check, JudgedRun } from './check.ts';
+import { BAD_BODIES, type Check, type JudgedRun } from './check.ts';
 import {
   breaks,
   eachExchange,
@@ -66,6 +67,8 @@ export function judgesStatus(level: Level, situation: Situation): Pick<Check, 'j
     const { situation: own } = reading.expectation;
     const isAsked = own === situation || (own === 'wrong-type' && situation === 'format');
     const verdict = isAsked ? statusVerdict(reading) : IRRELEVANT;
+    if (verdict.kind === 'breaks' && BAD_BODIES.includes(own) && isTakenOtherwise(contract, reading))
+      return IRRELEVANT;
     if (verdict.kind !== 'breaks' || own !== 'wrong-type') return own === situation ? verdict : IRRELEVANT;
     // A number that stands as a text is another form of it for many readers, and no other type.
     return isSpelledOnly(contract, reading) === (situation === 'format') ? verdict : IRRELEVANT;

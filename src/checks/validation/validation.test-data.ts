@@ -61,6 +61,14 @@ const comment = (internal: string): Sample => ({
   body: '{}',
 });
 
+/** A ticket with the same label twice, as it is shown. */
+const labelled = (...labels: readonly string[]): Sample => ({
+  path: '/tickets',
+  status: 201,
+  sends: '{"title":"t","labels":["a","a"]}',
+  body: JSON.stringify({ data: { title: 't', labels } }),
+});
+
 export const validationRows: readonly CheckRow[] = [
   ...refusals,
   row(
@@ -169,6 +177,20 @@ export const validationRows: readonly CheckRow[] = [
   row('validation.format', 'warn', '201 for a truth value in quotes', [comment('"true"')], tickets),
   row('validation.wrong-type', 'fail', '201 for 2 as a truth value', [comment('2')], tickets),
   row('validation.wrong-type', 'fail', '201 for a word as a truth value', [comment('"yes"')], tickets),
+  row(
+    'validation.constraint',
+    'inconclusive',
+    '201 for a label twice, of which the answer shows one',
+    [labelled('a')],
+    tickets,
+  ),
+  row(
+    'validation.constraint',
+    'fail',
+    '201 for a label twice, as it was sent',
+    [labelled('a', 'a')],
+    tickets,
+  ),
   row('validation.unusual-text', 'pass', '201 for an emoji', [created(1, EMOJI)]),
   row('validation.unusual-text', 'pass', '400 for an emoji', [
     refused(400, { sends: JSON.stringify(EMOJI) }),

@@ -3,6 +3,7 @@ import { isObject, type Json } from '../../json/value.ts';
 import { refusalStatuses } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { Situation } from '../../oracle/situation.ts';
+import { isTakenOtherwise } from '../../oracle/taken-otherwise.ts';
 import { BAD_BODIES, type Check } from '../check.ts';
 import { breaks, eachExchange, IRRELEVANT, PROVES } from '../judge-each.ts';
 import { sentText } from '../resources/creations.ts';
@@ -188,12 +189,13 @@ export const validationChecks: readonly Check[] = [
     explanation:
       'Where an operation documents no refusal (400, 422, 4XX or default), the document does not say what an invalid body gets. A success is a warning: what the schema asks for is not looked at.',
     notApplicable: unlessRefusalIsOpen,
-    ...eachExchange('should', ({ answer, expectation }) => {
+    ...eachExchange('should', (reading, { contract }) => {
+      const { answer, expectation } = reading;
       const { operation, situation, hasNoBaseline, because } = expectation;
       if (answer === undefined || operation === undefined || hasNoBaseline === true) return IRRELEVANT;
       if (!BAD_BODIES.includes(situation) || refusalStatuses(operation).length > 0) return IRRELEVANT;
       if (answer.status >= 400 && answer.status < 500 && !answer.limited) return PROVES;
-      if (answer.status >= 300) return IRRELEVANT;
+      if (answer.status >= 300 || isTakenOtherwise(contract, reading)) return IRRELEVANT;
       return breaks(`any 4xx: ${because}`, statusText(answer), statusDeviation(answer));
     }),
   },

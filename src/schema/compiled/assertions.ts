@@ -99,8 +99,8 @@ export function isMultiple(step: number, value: number): boolean {
   return isMultipleOf(value, step);
 }
 
-/** RFC 3339 section 5.6: an offset has a colon in it. */
-const OFFSET = /(?:z|[+-]\d\d:\d\d)$/i;
+/** RFC 3339 section 5.6: an offset has a colon in it, which Ajv does not ask for. */
+const BROKEN_OFFSET = /[+-]\d\d(?:\d\d)?$/;
 
 /** What Ajv has for a format: a function, or an object that has one. */
 function knownAs(known: Format): (text: string) => boolean {
@@ -109,14 +109,16 @@ function knownAs(known: Format): (text: string) => boolean {
   return (text) => typeof validate === 'function' && validate(text) === true;
 }
 
-const [isTime, isDateTime] = [knownAs(fullFormats.time), knownAs(fullFormats['date-time'])];
+/** The times of most frameworks have no offset, and their documents call them so all the same. */
+const isTime = knownAs(fullFormats['iso-time']);
+const isDateTime = knownAs(fullFormats['date-time']);
 
 /** Formats that Ajv does not know, knows as something else, or takes more for than they are. */
 export const OWN_FORMATS = {
-  time: { type: 'string', validate: (text: string): boolean => OFFSET.test(text) && isTime(text) },
+  time: { type: 'string', validate: (text: string): boolean => !BROKEN_OFFSET.test(text) && isTime(text) },
   'date-time': {
     type: 'string',
-    validate: (text: string): boolean => OFFSET.test(text) && isDateTime(text),
+    validate: (text: string): boolean => !BROKEN_OFFSET.test(text) && isDateTime(text),
   },
   int32: {
     type: 'number',

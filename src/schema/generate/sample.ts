@@ -24,7 +24,7 @@ const FORMATTED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'date-time': '2024-01-31T12:00:00Z',
     date: '2024-01-31',
-    time: '12:00:00Z',
+    time: '12:00:00',
     duration: 'P1D',
     [OPEN_DURATION]: 'P1D',
     uuid: '00000000-0000-4000-8000-000000000001',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { OWN_FORMATS } from '../compiled/assertions.ts';
+import { listOf } from '../../json/value.ts';
 import { compilePattern, type Pattern } from '../pattern/pattern.ts';
 import { type Keywords, numberOf, OPEN_DURATION, textOf } from '../keywords.ts';
 import { guarded, notFound, readily, type Supply, unsupported, values } from './supply.ts';
@@ -129,10 +130,20 @@ function label(): fc.Arbitrary<string> {
   return ordinaryText({ maxLength: 20 }).map((text) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 }
 
-const BY_FORMAT: ReadonlyMap<string, () => fc.Arbitrary<string>> = new Map([
+/** With an offset (RFC 3339) where the document shows one: the times of most frameworks have none. */
+function times({ example, examples, default: usual }: Keywords): fc.Arbitrary<string> {
+  const shown: readonly unknown[] = [example, usual, ...listOf(examples)];
+  const hasOffset = shown.some((value) => typeof value === 'string' && /(?:z|[+-]\d\d:?\d\d)$/i.test(value));
+  return instant().map((text) => (hasOffset ? text.slice(11) : text.slice(11, -1)));
+}
+
+const BY_FORMAT: ReadonlyMap<string, (keywords: Keywords) => fc.Arbitrary<string>> = new Map<
+  string,
+  (keywords: Keywords) => fc.Arbitrary<string>
+>([
   ['date-time', instant],
   ['date', () => instant().map((text) => text.slice(0, 10))],
-  ['time', () => instant().map((text) => text.slice(11))],
+  ['time', times],
   ['duration', days],
   [OPEN_DURATION, days],
   ['email', () => label().map((name) => `${name}@example.com`)],
@@ -255,7 +266,7 @@ function sources(
   const shortest = Math.min(Math.max(3, lengths.minLength), allowed);
   const longest = Math.min(Math.max(LONGEST_ORDINARY, lengths.minLength), allowed);
   return [
-    ...(byFormat === undefined ? [] : [byFormat()]),
+    ...(byFormat === undefined ? [] : [byFormat(keywords)]),
     ...(letters === undefined ? [] : [letters]),
     ...(small === undefined ? [] : [small]),
     ...(large === undefined ? [] : [large]),

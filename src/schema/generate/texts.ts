@@ -51,7 +51,7 @@ const SIGNS = '!?#;~ 0a'.split('');
 const NEAR_MISSES: ReadonlyMap<string, readonly string[]> = new Map([
   ['date-time', ['2030-01-02', '2030-02-30T10:00:00Z', '2030-01-02T10:00:00', '2030-01-02T25:00:00Z']],
   ['date', ['2030-02-30', '2030-01-02T00:00:00Z', '2030-1-2', '01/02/2030', '2030-13-01']],
-  ['time', ['25:00:00Z', '10:00', '10:61:00Z']],
+  ['time', ['25:00:00', '10:61:00', 'noon']],
   ['duration', ['P', '5 days', 'P1H']],
   ['email', ['someone@', '@example.com', 'someone at example.com']],
   ['hostname', ['-example.com', 'exa mple.com', 'example..com']],

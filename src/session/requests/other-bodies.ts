@@ -3,7 +3,7 @@ import { documentedJson } from '../../http/media-type.ts';
 import type { Operation } from '../../interface/model.ts';
 import { parseJson } from '../../json/lossless.ts';
 import { valueAt } from '../../json/pointer.ts';
-import { isObject, type Json, listOf, memberOf } from '../../json/value.ts';
+import { isList, isObject, type Json, listOf, memberOf } from '../../json/value.ts';
 import { partOf } from '../../interface/resources/resources.ts';
 import { requestSchema, takesJson, validatorOf } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -131,6 +131,14 @@ export function leastBody({ seed }: ProbeContext, operation: Operation): Json | 
     : undefined;
 }
 
+/** The value with an offset in each of its times: some services want one (RFC 3339), and most take none. */
+function withOffsets(value: Json): Json {
+  if (typeof value === 'string') return /^\d\d:\d\d:\d\d$/.test(value) ? `${value}Z` : value;
+  if (isList(value)) return value.map(withOffsets);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withOffsets(member)]));
+}
+
 /** The least body with plain names for its texts: many services take letters, digits and hyphens alone, and no document says so. */
 function plainBody(context: ProbeContext, operation: Operation): Json | undefined {
   const least = leastBody(context, operation);
@@ -140,7 +148,8 @@ function plainBody(context: ProbeContext, operation: Operation): Json | undefine
     (body, place) => (typeof valueAt(body, place.path) === 'string' ? putText(body, place, 'plain') : body),
     least,
   );
-  return validatorOf(schema)(plain).length === 0 ? plain : least;
+  const bodies = [withOffsets(plain), plain];
+  return bodies.find((body) => validatorOf(schema)(body).length === 0) ?? least;
 }
 
 /** A list of one entry that another operation took alone: what a service has rules for in one, it has rules for in many. */

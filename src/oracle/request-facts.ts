@@ -259,9 +259,20 @@ export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts
   const { schema } = sent;
   const isShort = typeof schema === 'object' && body.length <= LARGEST_ORDINARY_BODY;
   const facts = isShort ? factsOnce(schema)(body) : factsOf(schema, body);
-  return facts.kind === 'invalid' && isMergePatch(sent) && takesAway(schema, facts.value)
-    ? { kind: 'taking-away' }
+  if (facts.kind === 'invalid' && isMergePatch(sent) && takesAway(schema, facts.value))
+    return { kind: 'taking-away' };
+  return facts.kind === 'valid' && isJsonPatch(sent)
+    ? { ...facts, telling: facts.telling || areAll(isTelling, schema, withoutPointers(facts.value), schema) }
     : facts;
+}
+
+function isJsonPatch({ mediaType }: Pick<Representation, 'mediaType'>): boolean {
+  return essenceOf(mediaType) === 'application/json-patch+json';
+}
+
+/** The values of a list of changes (RFC 6902): where they belong is no text of a client's own. */
+function withoutPointers(changes: Json): Json {
+  return objectsIn(listOf(changes)).map(({ value }) => ({ value: value ?? null }));
 }
 
 function isMergePatch({ mediaType }: Pick<Representation, 'mediaType'>): boolean {

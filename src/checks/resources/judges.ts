@@ -1,6 +1,7 @@
-import { memberOf } from '../../json/value.ts';
-import { saysWhenRefused } from '../../oracle/contract.ts';
-import type { Reading } from '../../oracle/reading.ts';
+import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
+import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
+import { type Contract, saysWhenRefused } from '../../oracle/contract.ts';
+import { type Reading, sentValue } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
 import { openTribunal, type Tribunal } from '../judge-each.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
@@ -54,6 +55,42 @@ function deviationOf({ got, sent }: Difference): string {
 
 const SHORTEST_TELLING_TEXT = 6;
 
+/** The values in the path of a request, as texts. */
+function namedInPath({ interface: document, basePath }: Contract, { exchange }: Reading): readonly string[] {
+  const { path } = splitTarget(basePath, exchange.request.target);
+  return [...(matchOperation(document, exchange.request.method, path)?.pathValues.values() ?? [])];
+}
+
+/** The texts and numbers of a value, as texts. */
+function namesIn(value: Json | undefined): readonly string[] {
+  if (isList(value)) return value.flatMap(namesIn);
+  if (isObject(value)) return Object.values(value).flatMap(namesIn);
+  return value === undefined || value === null || typeof value === 'boolean' ? [] : [String(value)];
+}
+
+/**
+ * Whether a request is about something that another one names, in its path or its body: an answer may show of that what is not its own, the
+ * price of the service that is booked.
+ */
+function isAboutNamed(
+  creation: Creation,
+  others: readonly Creation[],
+  run: JudgedRun,
+): (other: Reading) => boolean {
+  const named = new Set([
+    ...namedInPath(run.contract, creation.reading),
+    ...namesIn(sentValue(creation.reading)),
+  ]);
+  const made = new Set(
+    others
+      .filter(({ collection, returned }) =>
+        namesIn(memberOf(returned, collection.identity)).some((name) => named.has(name)),
+      )
+      .map(({ reading }) => reading),
+  );
+  return (other) => made.has(other) || namedInPath(run.contract, other).some((value) => named.has(value));
+}
+
 /**
  * A text in the answer that this request did not send, and another request of the run did before the answer came, as the same
  * member. It need not have been a creation: a body on which the document is silent leaves its texts behind, too. What comes after
@@ -64,14 +101,20 @@ function foreignText(creation: Creation, others: readonly Creation[], run: Judge
     if (typeof got !== 'string' || got.length < SHORTEST_TELLING_TEXT || Object.hasOwn(creation.sent, member))
       continue;
     if (!saysWhenRefused(run.contract.interface) && isFilledIn(creation, member, got)) continue;
+    if (namedInPath(run.contract, creation.reading).includes(got)) continue;
     const pair = `${JSON.stringify(member)}:${JSON.stringify(got)}`;
     const { endMs } = creation.reading.exchange;
     const isEarlier = (other: Reading): boolean =>
       other !== creation.reading && other.exchange.startMs < endMs;
-    const isForeign =
-      others.some(({ reading, sent }) => isEarlier(reading) && memberOf(sent, member) === got) ||
-      run.readings.some((other) => isEarlier(other) && sentText(other).includes(pair));
-    if (isForeign) return `${member}: ${excerptJson(got)}, which another request sent`;
+    const senders = [
+      ...others.flatMap(({ reading, sent }) =>
+        isEarlier(reading) && memberOf(sent, member) === got ? [reading] : [],
+      ),
+      ...run.readings.filter((other) => isEarlier(other) && sentText(other).includes(pair)),
+    ];
+    const isNamed = senders.length === 0 ? undefined : isAboutNamed(creation, others, run);
+    if (isNamed !== undefined && !senders.some(isNamed))
+      return `${member}: ${excerptJson(got)}, which another request sent`;
   }
   return undefined;
 }

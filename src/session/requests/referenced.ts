@@ -52,13 +52,20 @@ type Named = {
   readonly place: string;
 };
 
+/** Days and times are no names: what begins when a listed entry does is in its way. */
+function isTime(value: Name): boolean {
+  return typeof value === 'string' && /^(?:\d{4}-\d\d-\d\d(?:[T ]|$)|\d\d:\d\d)/.test(value);
+}
+
 /** What an entry of a list is called by: its usual identity, and each member that may be one of its own. */
 function namesIn(place: string, entry: JsonObject): readonly Named[] {
   const thing = thingAt(place);
   const usual = ANYTHING.find((name) => isName(memberOf(entry, name)));
   return Object.entries(entry).flatMap(([identity, value]) => {
     const isOwn = identity === usual || !ANYTHING.includes(plainName(identity));
-    return isOwn && isName(value) ? [{ thing, identity: plainName(identity), value, place }] : [];
+    return isOwn && isName(value) && !isTime(value)
+      ? [{ thing, identity: plainName(identity), value, place }]
+      : [];
   });
 }
 

@@ -1,10 +1,11 @@
-import { documentedFor, isJsonMediaType, parseMediaType } from '../http/media-type.ts';
+import { documentedFor, isJsonMediaType, parseMediaType, PROBLEM_DETAILS } from '../http/media-type.ts';
 import { jsonRepresentationFor } from '../interface/documented-answers.ts';
 import { mediaKindOf } from '../interface/content/media-kind.ts';
 import type { Interface, Representation } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
+import { schemaMembers } from '../schema/members.ts';
 import { onceFor } from '../system/once-for.ts';
 import { type Check, WHATEVER_WAS_SENT } from './check.ts';
 import { contentVerdict } from './contents.ts';
@@ -60,6 +61,19 @@ function isSuccess(answer: AnswerReading): boolean {
   return answer.status < 300;
 }
 
+const MEMBERS_OF_PROBLEMS = ['type', 'title', 'status', 'detail', 'instance'];
+
+/**
+ * True for problem details under the type that RFC 9457 (section 3) has for them, where the document describes an error by all of their
+ * members and calls it JSON, as generators do: neither says that the other is wrong.
+ */
+function isProblemByItsName(answer: AnswerReading): boolean {
+  const schema = answer.mediaType === PROBLEM_DETAILS ? jsonRepresentation(answer)?.schema : undefined;
+  if (schema === undefined || answer.status < 400) return false;
+  const { properties } = schemaMembers(schema);
+  return MEMBERS_OF_PROBLEMS.every((name) => properties.has(name));
+}
+
 function mediaTypeVerdict(reading: Reading): Verdict {
   const answer = owedContent(reading);
   const representations = answer?.documented?.representations ?? [];
@@ -67,6 +81,7 @@ function mediaTypeVerdict(reading: Reading): Verdict {
   const documented = representations.map((one) => one.mediaType);
   const { mediaType } = answer;
   if (mediaType !== undefined && documentedFor(representations, mediaType) !== undefined) return PROVES;
+  if (isProblemByItsName(answer)) return IRRELEVANT;
   const [given] = answer.header('content-type');
   if (given === undefined && documented.includes('*/*')) return IRRELEVANT;
   // An empty text or file is nothing that a type could be given to (RFC 9110 §8.3 speaks of messages with content).

@@ -4,7 +4,7 @@ import { type Ask, isKnown, type MakeService, type Reply, runAtOnce } from './ru
 
 /**
  * A document as generators of frameworks write it (Swashbuckle, NSwag): each object closed, answers too, whatever the service makes of
- * members that it does not know; a version in each query, with its default; `text/json` and `application/*+json` for each body; times
+ * members that it does not know; problem details that are called JSON; a version in each query, with its default; `text/json` and `application/*+json` for each body; times
  * without an offset; lists of changes without the words that RFC 6902 has for them; actions in the letters of classes; sets. The service
  * has one room for one booking at a time.
  */
@@ -63,7 +63,7 @@ components:
     NoteInput: ${closed('text: { type: string, maxLength: 60, nullable: true }')}
     Note: ${closed('id: { type: string, format: uuid }, roomId: { type: string, format: uuid }, text: { type: string, nullable: true }')}
     Operation: ${closed('path: { type: string, nullable: true }, op: { type: string, nullable: true }, from: { type: string, nullable: true }, value: { nullable: true }')}
-    Problem: { type: object, properties: { title: { type: string, nullable: true }, status: { type: integer, nullable: true } }, additionalProperties: {} }
+    Problem: { type: object, properties: { type: { type: string, nullable: true }, title: { type: string, nullable: true }, status: { type: integer, nullable: true }, detail: { type: string, nullable: true }, instance: { type: string, nullable: true } }, additionalProperties: {} }
 `;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -89,6 +89,7 @@ type Parts = {
   readonly shown: (room: Room, sent: Members) => unknown;
   readonly equipment: (sent: readonly string[]) => readonly string[];
   readonly confirm: (booking: Booking) => void;
+  readonly refusal: (reply: Reply) => Reply;
 };
 
 const HONEST: Parts = {
@@ -97,13 +98,18 @@ const HONEST: Parts = {
   confirm: (booking) => {
     booking.status = 'Confirmed';
   },
+  refusal: (reply) => reply,
 };
 
 function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const problem = (status: number): Reply => ({ status, body: { title: 'No', status } });
+const problem = (status: number): Reply => ({
+  status,
+  body: { title: 'No', status },
+  headers: { 'Content-Type': 'application/problem+json' },
+});
 const isText = (value: unknown, least: number): value is string =>
   typeof value === 'string' && Array.from(value).length >= least && Array.from(value).length <= 60;
 const isMoment = (value: unknown): value is string =>
@@ -231,8 +237,11 @@ function bookings(own: Partial<Parts> = {}): MakeService {
           return problem(404);
       }
     };
-    return (ask) =>
-      isKnown(ask) ? answerTo(ask) : { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+    return (ask) => {
+      if (!isKnown(ask)) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+      const reply = answerTo(ask);
+      return reply.status < 400 ? reply : parts.refusal(reply);
+    };
   };
 }
 
@@ -255,6 +264,16 @@ describe('documents as generators of frameworks write them', () => {
       'a time is no time',
       'bodies.schema',
       { shown: (room) => ({ ...room, opensAt: room.opensAt === null ? null : 'morning' }) },
+    ],
+    [
+      'problem details have another type',
+      'bodies.media-type',
+      { refusal: (reply) => ({ ...reply, headers: { 'Content-Type': 'text/html' } }) },
+    ],
+    [
+      'the status of problem details is a text',
+      'errors.shape',
+      { refusal: (reply) => ({ ...reply, body: { title: 'No', status: String(reply.status) } }) },
     ],
     ['confirming does nothing', 'resources.action-stored', { confirm: () => undefined }],
   ];

@@ -57,20 +57,24 @@ function isLeftOpen({ answer, expectation }: Reading): boolean {
   return expectation.otherwise === 'open' || matchesStatus(expectation.tolerated, answer.status);
 }
 
+/** What may be broken by how a value is spelled alone. */
+const SPELLED: ReadonlySet<Situation> = new Set<Situation>(['wrong-type', 'constraint', 'invalid-parameter']);
+
 /**
  * The judgements of a check on the status of requests in one situation. Where every answer is one that the document
  * leaves open, there is nothing that a service could show.
- * A text that reads as the number that is asked for is judged with the formats.
+ * A text that reads as the number that is asked for, or as a listed value in other letters, is judged with the formats.
  */
 export function judgesStatus(level: Level, situation: Situation): Pick<Check, 'judge' | 'foreign'> {
   const each = eachExchange(level, (reading, { contract }) => {
     const { situation: own } = reading.expectation;
-    const isAsked = own === situation || (own === 'wrong-type' && situation === 'format');
+    const mayBeSpelled = SPELLED.has(own);
+    const isAsked = own === situation || (mayBeSpelled && situation === 'format');
     const verdict = isAsked ? statusVerdict(reading) : IRRELEVANT;
     if (verdict.kind === 'breaks' && BAD_BODIES.includes(own) && isTakenOtherwise(contract, reading))
       return IRRELEVANT;
-    if (verdict.kind !== 'breaks' || own !== 'wrong-type') return own === situation ? verdict : IRRELEVANT;
-    // A number that stands as a text is another form of it for many readers, and no other type.
+    if (verdict.kind !== 'breaks' || !mayBeSpelled) return own === situation ? verdict : IRRELEVANT;
+    // A number that stands as a text is another form of it for many readers, and no other type; so are other letters.
     return isSpelledOnly(contract, reading) === (situation === 'format') ? verdict : IRRELEVANT;
   });
   return {

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { blamed, faultsOfAssay, idsOf } from './run-against-mock.ts';
 import { type MakeService, runAtOnce } from './run-against-service.ts';
 
-/** Values of parameters that are nearly what the document allows: what services forget of a pattern, and another letter case. */
+/**
+ * Values of parameters that are nearly what the document allows: what services forget of a pattern. Listed values in other letters are read
+ * by widespread frameworks.
+ */
 
 const DOCUMENT = `
 openapi: 3.1.0
@@ -37,12 +40,18 @@ const FAULTY: readonly (readonly [name: string, shelf: RegExp, sort: RegExp])[] 
   ['what stands behind a value', /^[A-Z]{2}-[0-9]{3}/, SORT],
   ['small letters', /^[A-Z]{2}-[0-9]{3}$/i, SORT],
   ['a missing hyphen', /^[A-Z]{2}-?[0-9]{3}$/, SORT],
-  ['the letter case of one of a few values', SHELF, /^(?:-?name|weight)$/i],
+  ['one of a few values', SHELF, /./],
 ];
 
 describe('parameters that are nearly right', () => {
   test.each([1, 2, 3])('are refused by an honest service (seed %i)', async (seed) => {
     const run = await runAtOnce(DOCUMENT, parts(SHELF, SORT), { seed });
+    expect([...blamed(run), ...faultsOfAssay(run)]).toEqual([]);
+    expect(run.verdict.exitCode).toBe(0);
+  });
+
+  test('may be listed values in other letters', async () => {
+    const run = await runAtOnce(DOCUMENT, parts(SHELF, /^(?:-?name|weight)$/i));
     expect([...blamed(run), ...faultsOfAssay(run)]).toEqual([]);
     expect(run.verdict.exitCode).toBe(0);
   });

@@ -132,6 +132,13 @@ export const validationRows: readonly CheckRow[] = [
   ),
   row(
     'validation.parameter',
+    'inconclusive',
+    '200 for a state in other letters',
+    [{ path: '/tickets?state=OPEN', body: '{"data":[]}' }],
+    tickets,
+  ),
+  row(
+    'validation.parameter',
     'fail',
     '200 for a number out of its bounds',
     [{ path: '/orders?minQuantity=0', body: '{"items":[]}' }],
@@ -175,6 +182,15 @@ export const validationRows: readonly CheckRow[] = [
   ),
   row('validation.format', 'warn', '201 for 1 as a truth value', [comment('1')], tickets),
   row('validation.format', 'warn', '201 for a truth value in quotes', [comment('"true"')], tickets),
+  ...['validation.constraint', 'validation.format'].map((check) =>
+    row(
+      check,
+      check === 'validation.format' ? 'warn' : 'inconclusive',
+      '201 for a listed value in other letters',
+      [{ path: '/tickets', status: 201, sends: '{"title":"t","priority":"HIGH"}', body: '{}' }],
+      tickets,
+    ),
+  ),
   row('validation.wrong-type', 'fail', '201 for 2 as a truth value', [comment('2')], tickets),
   row('validation.wrong-type', 'fail', '201 for a word as a truth value', [comment('"yes"')], tickets),
   row(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { alarms, blames } from '../lives/run-lives.ts';
+import { wholeInCi } from '../sampled.ts';
 import { type Ask, isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
 /**
@@ -90,6 +91,7 @@ type Parts = {
   readonly equipment: (sent: readonly string[]) => readonly string[];
   readonly confirm: (booking: Booking) => void;
   readonly refusal: (reply: Reply) => Reply;
+  readonly listed: (all: readonly Booking[], removed: readonly Booking[]) => readonly Booking[];
 };
 
 const HONEST: Parts = {
@@ -99,6 +101,7 @@ const HONEST: Parts = {
     booking.status = 'Confirmed';
   },
   refusal: (reply) => reply,
+  listed: (all) => all,
 };
 
 function isObject(value: unknown): value is Members {
@@ -158,6 +161,7 @@ function bookings(own: Partial<Parts> = {}): MakeService {
     const rooms = new Map<string, Room>();
     const all = new Map<string, Booking>();
     const notes: Note[] = [];
+    const removed: Booking[] = [];
     const answerTo = ({ method, path, query, headers, text, json }: Ask): Reply => {
       if (query.get('api-version') !== '1.0') return problem(query.has('api-version') ? 404 : 400);
       const type = headers['content-type']?.split(';')[0]?.toLowerCase() ?? '';
@@ -169,7 +173,7 @@ function bookings(own: Partial<Parts> = {}): MakeService {
         case 'GET Rooms':
           return { status: 200, body: [...rooms.values()].map((one) => parts.shown(one, {})) };
         case 'GET Bookings':
-          return { status: 200, body: [...all.values()] };
+          return { status: 200, body: parts.listed([...all.values()], removed) };
         case 'POST Rooms': {
           const made = roomIn(json, parts);
           if (made === undefined) return problem(400);
@@ -225,6 +229,7 @@ function bookings(own: Partial<Parts> = {}): MakeService {
           rooms.delete(id ?? '');
           return { status: 204 };
         case 'DELETE Bookings/{}':
+          if (booking !== undefined) removed.push(booking);
           all.delete(id ?? '');
           return { status: 204 };
         case 'POST Bookings/{}/Confirm':
@@ -275,9 +280,15 @@ describe('documents as generators of frameworks write them', () => {
       'errors.shape',
       { refusal: (reply) => ({ ...reply, body: { title: 'No', status: String(reply.status) } }) },
     ],
+    [
+      'what was removed stays in the list',
+      'resources.removed-is-gone',
+      { listed: (all, removed) => [...all, ...removed] },
+    ],
+    ['what is made is never listed', 'collections.listed', { listed: (all) => all.slice(0, 0) }],
     ['confirming does nothing', 'resources.action-stored', { confirm: () => undefined }],
   ];
-  test.each(faults)('are judged by what they say: %s', async (_name, finds, own) => {
+  test.each(wholeInCi(faults, 4))('are judged by what they say: %s', async (_name, finds, own) => {
     expect(blames(await runAtOnce(DOCUMENT, bookings(own)))).toContain(finds);
   });
 });

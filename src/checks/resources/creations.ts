@@ -6,6 +6,7 @@ import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { showsRemoved } from '../../interface/resources/list-queries.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
+import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
 import { isMarked } from '../../interface/resources/resources.ts';
 import { placeAsked, withoutEndSlashes } from '../../interface/resources/places.ts';
@@ -197,9 +198,9 @@ function entriesAt(body: Json, pointer: string): readonly JsonObject[] | undefin
   return isList(value) ? objectsIn(value) : undefined;
 }
 
-/** The names in the query of a request, without those of the key, where that is sent there. */
+/** The names in the query of a request that may choose something, without those of the key, where that is sent there. */
 export function namesAsked(operation: Operation, target: string): readonly string[] {
-  const { query } = targetParts(target);
+  const query = choosingQuery(operation, targetParts(target).query);
   if (query === '') return [];
   const keys = keysInQuery(operation);
   return [...queryParameters(withoutKeyExpressions(query)).keys()].filter((name) => !keys.includes(name));

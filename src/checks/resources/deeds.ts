@@ -14,6 +14,7 @@ import {
   resourcesOf,
 } from '../../interface/resources/resources.ts';
 import { plainName, wordsOfName } from '../../interface/names.ts';
+import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import type { Naming } from '../../interface/resources/made-elsewhere.ts';
 import { canonicalPath, filledInOrder, withoutEndSlashes } from '../../interface/resources/places.ts';
 import { namedDeedOf, namingMembersOf } from '../../interface/resources/named-deeds.ts';
@@ -44,6 +45,7 @@ export type Deed = {
   readonly part: ResourcePart;
   /** Canonical path relative to the base address. */
   readonly path: string;
+  /** What may choose among entries. */
   readonly query: string;
   /** Values of the parameters of the path, in their order, decoded. */
   readonly values: readonly string[];
@@ -60,7 +62,8 @@ function deedIn(
   if (path === undefined) return undefined;
   const match = operationsAt(document, path).find((one) => one.operation.id === operation.id);
   if (match === undefined) return undefined;
-  return { ...found, path: canonicalPath(path), query, values: [...match.pathValues.values()] };
+  const values = [...match.pathValues.values()];
+  return { ...found, path: canonicalPath(path), query: choosingQuery(operation, query), values };
 }
 
 /** What a request asks of which resource; `undefined` for one to no resource. */

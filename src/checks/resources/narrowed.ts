@@ -1,5 +1,6 @@
 import { queryParameters, targetParts } from '../../http/target.ts';
 import type { Collection, Interface } from '../../interface/model.ts';
+import { isFormOfAnswer } from '../../interface/parameters/forms-of-answers.ts';
 import type { Filter } from '../../interface/resources/list-queries.ts';
 import { listModelOf } from '../../interface/resources/pages.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -12,7 +13,7 @@ import { isExactly } from './pages/filter-fits.ts';
 
 /** The query that a list wants of every request, as filters by members of its entries; nothing where it wants anything else. */
 const wantedFilters = onceForBoth((document: Interface, { list }: Collection): readonly Filter[] => {
-  const wanted = list.parameters.filter((one) => one.in === 'query' && one.required);
+  const wanted = list.parameters.filter((one) => one.in === 'query' && one.required && !isFormOfAnswer(one));
   const filters = listModelOf(document, list)?.filters ?? [];
   const found = wanted.flatMap((one) => filters.find(({ parameter }) => parameter === one) ?? []);
   return found.length === wanted.length ? found : [];

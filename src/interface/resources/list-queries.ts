@@ -5,6 +5,7 @@ import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../../schema/keywords.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import type { Parameter } from '../model.ts';
+import { isFormOfAnswer } from '../parameters/forms-of-answers.ts';
 
 /** What a list may be asked for beside its pages: entries with a value alone. */
 
@@ -40,7 +41,9 @@ export function showsRemoved(name: string): boolean {
 }
 
 /** True for a parameter for which a service has a value when none is sent, and may leave entries out by it. */
-export function mayLeaveOut({ name, schema }: Parameter): boolean {
+export function mayLeaveOut(parameter: Parameter): boolean {
+  const { name, schema } = parameter;
+  if (isFormOfAnswer(parameter)) return false;
   const usual = isObject(schema) ? memberOf<Json>(schema, 'default') : undefined;
   return usual !== undefined && !(usual === false && showsRemoved(name));
 }

@@ -1,4 +1,5 @@
-import type { Operation } from '../../../interface/model.ts';
+import type { Operation, Parameter } from '../../../interface/model.ts';
+import { isFormOfAnswer } from '../../../interface/parameters/forms-of-answers.ts';
 import {
   entrySchemaOf,
   isListedAlone,
@@ -281,6 +282,10 @@ export function judgeMade(
   if (optional.some(isKept)) court.proves('made-as-asked', life.madeBy);
 }
 
+function mayChoose(parameter: Parameter): boolean {
+  return parameter.in === 'query' && !isFormOfAnswer(parameter);
+}
+
 /**
  * Judges a reading of a holder, or of a list, that does not show what was made inside of it. Where the reading has parameters, they may be what asks
  * for it. `isLate`: what is shown can't be an answer from before it was made.
@@ -298,7 +303,7 @@ export function judgeUnseen(
   const isReadable = life.isRead && !isListedAlone(life.resource);
   if (life.standing !== 'there' || (life.making === undefined && !isPut)) return;
   if (life.madeBy.answer?.status === 202) return;
-  if (!(isNew || isReadable) || parameters.some((one) => one.in === 'query')) return;
+  if (!(isNew || isReadable) || parameters.some(mayChoose)) return;
   life.isUnsettled = !isLate;
   if (life.isUnsettled) return;
   life.standing = 'unknown';

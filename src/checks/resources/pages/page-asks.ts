@@ -6,6 +6,7 @@ import { fieldValues } from '../../../http/fields.ts';
 import { linkTargets } from '../../../http/link.ts';
 import { isSameHost, queryParameters } from '../../../http/target.ts';
 import type { Operation } from '../../../interface/model.ts';
+import { isFormOfAnswer } from '../../../interface/parameters/forms-of-answers.ts';
 import { leastEntriesOf } from '../../../interface/resources/read-collections.ts';
 import {
   LAST_NAMES,
@@ -32,7 +33,7 @@ import {
 import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { repeatsParameter } from '../../../oracle/parameter-facts.ts';
-import { onceForBoth } from '../../../system/once-for.ts';
+import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 
 /** What a request asks of a list, and what its answer shows: the entries of one page, and where the next one is. */
 
@@ -54,7 +55,7 @@ export type ListAsk = {
   readonly path: string;
   /** All parameters of the query but keys. */
   readonly query: ReadonlyMap<string, string>;
-  /** Those that are neither position nor size, as one text. */
+  /** Those that may choose among entries, and are neither position nor size, as one text. */
   readonly rest: string;
   readonly size: number | undefined;
   /** The text that names the page, as it was sent. */
@@ -198,6 +199,10 @@ function membersSent(reading: Reading): ReadonlyMap<string, string> | undefined 
   return plain.length < texts.length ? undefined : new Map(plain);
 }
 
+const formsOf = onceFor(({ parameters }: Operation) =>
+  parameters.filter(isFormOfAnswer).map(({ name }) => name),
+);
+
 /** What an exchange asks of a list with the valid key, whatever came; `undefined` where it asks for none. */
 export const listAskOf: (contract: Contract, reading: Reading) => ListAsk | undefined = onceForBoth(
   (contract: Contract, reading: Reading): ListAsk | undefined => {
@@ -220,7 +225,7 @@ export const listAskOf: (contract: Contract, reading: Reading) => ListAsk | unde
       reading,
       path: canonicalPath(path),
       query: parameters,
-      rest: written(parameters, [position, size]),
+      rest: written(parameters, [position, size, ...formsOf(model.operation)]),
       size: parameters.has(size) && Number.isInteger(asked) ? asked : undefined,
       position: parameters.get(position),
     };

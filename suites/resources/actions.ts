@@ -4,7 +4,7 @@ import { isUnsettled } from '../../src/checks/resources/life/lives-so-far.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
-import { conditionTold } from '../../src/interface/resources/told-states.ts';
+import { conditionTold, isState } from '../../src/interface/resources/told-states.ts';
 import { memberOf } from '../../src/json/value.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
@@ -33,7 +33,7 @@ async function act(living: Living, action: Operation, name: string): Promise<Rea
 function isRefusedIn({ resource, shown }: Living, action: Operation): boolean {
   const { member, values } = conditionTold(resource, action) ?? {};
   const now = member === undefined || shown === undefined ? undefined : memberOf(shown, member);
-  return values !== undefined && typeof now === 'string' && !values.includes(now);
+  return values !== undefined && isState(now) && !values.includes(now);
 }
 
 /** Does to an entry what comes before an action, and looks at it. */

@@ -1,7 +1,7 @@
 import { compareDecisively } from '../../src/checks/resources/pages/page-values.ts';
 import type { Page } from '../../src/checks/resources/pages/page-asks.ts';
 import { markersIn } from '../../src/checks/resources/creations.ts';
-import type { Order, Sorting } from '../../src/interface/resources/list-orders.ts';
+import { type Order, type Sorting, takesList } from '../../src/interface/resources/list-orders.ts';
 import type { Filter } from '../../src/interface/resources/list-queries.ts';
 import { type MemberPlace, shownAt } from '../../src/interface/resources/member-places.ts';
 import type { Parameter } from '../../src/interface/model.ts';
@@ -86,12 +86,13 @@ function valuesFor(filter: Filter, page: Page): readonly Json[] {
   const value = valueFor(filter, page);
   const strange = filter.kind === 'text' && fits(filter, STRANGE) ? [STRANGE] : [];
   if (value === undefined) return strange;
-  if (strange.length > 0) return [value, ...strange];
+  const others = filter.beside.flatMap((place) => valueFor({ ...filter, ...place, beside: [] }, page) ?? []);
+  if (strange.length > 0) return [value, ...others, ...strange];
   if (typeof value === 'boolean') return fits(filter, !value) ? [value, !value] : [value];
   if (filter.kind === 'item') return [value];
   const fixed = filter.kind === 'exact' ? (fixedValues(scalarKeywords(filter.parameter.schema)) ?? []) : [];
-  const others = fixed.filter((other) => other !== value && isScalar(other) && fits(filter, other));
-  return [value, ...others].slice(0, MOST_VALUES);
+  const listed = fixed.filter((other) => other !== value && isScalar(other) && fits(filter, other));
+  return [value, ...listed].slice(0, MOST_VALUES);
 }
 
 const DAY_MS = 86_400_000;
@@ -192,7 +193,7 @@ function pairsOf(
   { parameter, member, value, direction }: Order,
 ): readonly (readonly [string, readonly Pair[]])[] {
   const { direction: way, rising, falling } = sorting;
-  const own: Pair = [parameter, value];
+  const own: Pair = [parameter, takesList(parameter) ? [value] : value];
   const isOfMember = sorting.orders.some((one) => one.parameter !== parameter);
   if (way === undefined || direction !== undefined)
     return [[isOfMember ? `${member}-${value}` : value, [own]]];

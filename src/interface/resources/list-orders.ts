@@ -1,5 +1,5 @@
 import { isList, type Json } from '../../json/value.ts';
-import { allowedTypes, fixedValues, type Schema } from '../../schema/keywords.ts';
+import { allowedTypes, fixedValues, OPEN_DURATION, type Schema } from '../../schema/keywords.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import type { Parameter } from '../model.ts';
 import { partsOfName, plainName } from '../names.ts';
@@ -80,16 +80,18 @@ function bySign(sign: string | undefined): Order['direction'] {
   return sign === '-' ? 'falling' : 'rising';
 }
 
-function takesList({ schema }: Parameter): boolean {
+/** True for a parameter that takes a list of orders: each is one by itself. */
+export function takesList({ schema }: Parameter): boolean {
   const types = allowedTypes(scalarKeywords(schema));
   return types.has('array') && !types.has('string');
 }
 
-/** Members that are put in an order of their own, or in none: lists, objects, and texts with an order of their values. */
+/** False for members that are put in an order of their own, or in none: lists, objects, texts with an order of their values, and lengths of time. */
 function isOrdered(root: Schema, member: Schema): boolean {
   const keywords = scalarKeywords(member, root);
   const types = allowedTypes(keywords);
-  return fixedValues(keywords) === undefined && !types.has('array') && !types.has('object');
+  const isLength = keywords['format'] === 'duration' || keywords['format'] === OPEN_DURATION;
+  return fixedValues(keywords) === undefined && !isLength && !types.has('array') && !types.has('object');
 }
 
 /** The ways that a parameter puts entries in order by the member in its name: `order[name]`, `orderby.name`. */
@@ -103,11 +105,33 @@ function ordersOfMember(parameter: Parameter, members: readonly MemberPlace[]): 
   });
 }
 
+/** Words for the form of an order that names any member (`property,(asc|desc)`, as springdoc has it). */
+const NAMED_WITH_WAY = /\b(?:property|field|attribute)\s?,\s?\(?\[?asc\s?\|\s?desc\b/i;
+
+/** The ways to order by each member, where the document says how one is named and not which. */
+function ordersInWords(parameter: Parameter, members: readonly MemberPlace[]): readonly Order[] {
+  if (!NAMED_WITH_WAY.test(parameter.description ?? '')) return [];
+  return members
+    .filter(({ member, within }) => within === undefined && /^[A-Za-z]\w*$/.test(member))
+    .flatMap((placed): readonly Order[] => [
+      { ...placed, parameter, value: `${placed.member},asc`, direction: 'rising' },
+      { ...placed, parameter, value: `${placed.member},desc`, direction: 'falling' },
+    ]);
+}
+
 /** How a list is put in order: by a parameter whose documented values name members, or by one for each member. */
 export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting | undefined {
   const members = placedMembers(entry)
     .filter(({ root, schema }) => isOrdered(root, schema))
     .map(({ member, within }): MemberPlace => ({ member, within }));
+  const told = query.find((one) => SORTS.has(plainName(one.name)) && ordersInWords(one, members).length > 0);
+  if (told !== undefined)
+    return {
+      orders: ordersInWords(told, members),
+      direction: undefined,
+      rising: undefined,
+      falling: undefined,
+    };
   for (const parameter of query) {
     if (!SORTS.has(plainName(parameter.name)) || takesList(parameter)) continue;
     const read = shownValues(parameter).flatMap((value) => orderOf(parameter, value, members) ?? []);

@@ -1,5 +1,5 @@
 import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
-import { partsOfName, plainName, singularOf, wordsOfName } from '../names.ts';
+import { partsOfName, plainName, sentencesOf, singularOf, wordsOfName } from '../names.ts';
 import { plainText } from '../../json/lossless.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../../schema/keywords.ts';
@@ -28,6 +28,8 @@ export type Filter = MemberPlace & {
   readonly listed: ReadonlySet<string> | undefined;
   /** The default of a switch: `false` and the default then may choose nothing. `undefined` where it has none. */
   readonly usual: boolean | undefined;
+  /** Further members in which the document says that a text is looked for. */
+  readonly beside: readonly MemberPlace[];
 };
 
 /** With `true` such a parameter may ask for these entries beside the others. */
@@ -85,7 +87,10 @@ function kindOf(name: string, asked: Keywords, shown: Keywords): Filter['kind'] 
   if (own?.some((type) => type === 'object' || type === 'array')) return undefined;
   if (theirs?.some((type) => type === 'object' || type === 'array')) return undefined;
   const [format = '', shownFormat = ''] = [textOf(asked, 'format'), textOf(shown, 'format')];
-  if (isNumber(types) && isNumber(others)) return /(?:Id|ID|_id)$/.test(name) ? 'exact' : 'number';
+  const areListed = fixedValues(asked) !== undefined && fixedValues(shown) !== undefined;
+  if (isNumber(types) && isNumber(others) && !(areListed && !WIDENING.test(name)))
+    return /(?:Id|ID|_id)$/.test(name) ? 'exact' : 'number';
+  if (isNumber(types) && isNumber(others)) return 'exact';
   const isFlag = others.join() === 'boolean' && (types.join() === 'boolean' || isWrittenFlag(asked));
   if (!isFlag && (types.join() !== others.join() || types.length !== 1)) return undefined;
   if (isFlag) return WIDENING.test(name) ? undefined : 'exact';
@@ -151,7 +156,7 @@ const OF_TIME: ReadonlySet<string> = new Set('at on date time by day'.split(' ')
 
 function stemOf(words: readonly string[]): string {
   const end = words.findLastIndex((word) => !OF_TIME.has(word));
-  return words.slice(0, end + 1).join('');
+  return (end < 0 ? words : words.slice(0, end + 1)).join('');
 }
 
 /** What names a bound of a member, and which: the word for it stands before or behind its name. */
@@ -182,13 +187,46 @@ function isBounded(asked: Keywords, shown: Keywords, word: string): boolean {
   return own.join() === 'string' && theirs.join() === 'string' && isTime(asked) && isTime(shown);
 }
 
-type Chosen = { readonly placed: PlacedMember; readonly kind: Filter['kind'] };
+type Chosen = {
+  readonly placed: PlacedMember;
+  readonly kind: Filter['kind'];
+  readonly beside?: readonly MemberPlace[];
+};
 
-/** The member of which the name of a parameter says that it is a bound. */
+/** The word by itself, without an ending: `starts` of `startsAt` and `start` are the same. */
+function rootOf(word: string): string {
+  return word.replace(/s$/, '');
+}
+
+/** The one moment of which a document says in words that a bound of time is about it (`Bookings that start at this time or later`). */
+function toldMoment(
+  { description = '' }: Parameter,
+  members: readonly PlacedMember[],
+): readonly PlacedMember[] {
+  const words = new Set((description.toLowerCase().match(/[a-z]+/g) ?? []).map(rootOf));
+  const told = members.filter(
+    ({ member, schema, root }) =>
+      isTime(scalarKeywords(schema, root)) && words.has(rootOf(stemOf(wordsOfName(member)))),
+  );
+  return told.length === 1 ? told : [];
+}
+
+/** What is a bound by its name, where that is all there is to it: `from`, `until`. */
+function bareBound(name: string): Bound | undefined {
+  const [word = '', ...others] = wordsOfName(name);
+  if (others.length > 0 || OF_AMOUNTS.has(word)) return undefined;
+  if (FROM.has(word)) return { kind: 'least', stem: '', word };
+  return UP_TO.has(word) ? { kind: 'most', stem: '', word } : undefined;
+}
+
+/** The member of which the name of a parameter says that it is a bound, or its description where the name says no more than that. */
 function boundOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
-  const bound = boundIn(subjectOf(parameter).join('.'));
-  const [placed, ...others] =
+  const name = subjectOf(parameter).join('.');
+  const bound = boundIn(name) ?? bareBound(name);
+  const named =
     bound === undefined ? [] : members.filter(({ member }) => stemOf(wordsOfName(member)) === bound.stem);
+  const isOfTime = bound !== undefined && (bound.stem === '' || OF_TIME.has(bound.stem));
+  const [placed, ...others] = named.length === 0 && isOfTime ? toldMoment(parameter, members) : named;
   const { keywords, isList: takesList } = scalarOf(parameter);
   if (bound === undefined || placed === undefined || others.length > 0 || takesList) return undefined;
   const shown = scalarKeywords(placed.schema, placed.root);
@@ -249,7 +287,36 @@ function chosenBy(parameter: Parameter, members: readonly PlacedMember[]): Chose
       : kindOf(placed.member, scalarOf(parameter).keywords, scalarKeywords(placed.schema, placed.root));
   if (placed !== undefined && kind !== undefined)
     return { placed, kind: isOfEqual(parameter, kind) ? 'exact' : kind };
-  return itemOf(parameter, members) ?? (placed === undefined ? boundOf(parameter, members) : undefined);
+  const found =
+    itemOf(parameter, members) ?? (placed === undefined ? boundOf(parameter, members) : undefined);
+  return found ?? (placed === undefined ? soughtIn(parameter, members) : undefined);
+}
+
+const PART_OF = /^(?:(?:an?|any|the) )?(?:part|piece|substring|fragment) of (.{1,120})$/i;
+
+/** The members in which the document says that a text is looked for (`Part of the name or the email`), where all of them are texts. */
+function soughtIn(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
+  const { keywords, isList: takesList } = scalarOf(parameter);
+  const isText = [...allowedTypes(keywords)].filter((type) => type !== 'null').join() === 'string';
+  const [words] = sentencesOf(parameter.description ?? '').flatMap((one) => PART_OF.exec(one)?.[1] ?? []);
+  if (words === undefined || !isText || takesList || fixedValues(keywords) !== undefined) return undefined;
+  const names = words
+    .split(/,(?: or | and )?| or | and /i)
+    .map((each) => plainName(each.replace(/^\s?(?:an?|the) /i, '')));
+  const found = names.flatMap((name) => members.find(({ member }) => plainName(member) === name) ?? []);
+  const [placed, ...beside] = found;
+  const areTexts = found.every(({ schema, root }) => {
+    const shown = scalarKeywords(schema, root);
+    const types = [...allowedTypes(shown)].filter((type) => type !== 'null');
+    return (
+      types.join() === 'string' &&
+      fixedValues(shown) === undefined &&
+      !/date|time/.test(textOf(shown, 'format') ?? '')
+    );
+  });
+  return placed === undefined || found.length < names.length || !areTexts
+    ? undefined
+    : { placed, kind: 'text', beside };
 }
 
 /** The parameters that leave out what has another value: they bear the name of a member, and have its type. */
@@ -259,7 +326,7 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
     if (parameter.style === 'content' || parameter.style === 'deepObject') return [];
     const chosen = chosenBy(parameter, members);
     if (chosen === undefined) return [];
-    const { kind } = chosen;
+    const { kind, beside = [] } = chosen;
     const { member, within, schema, root } = chosen.placed;
     if (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))) return [];
     const { keywords, isList: takesList } = scalarOf(parameter);
@@ -268,6 +335,6 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
     const open = openValues(keywords, shown);
     const usual = usualOf(keywords) ?? (narrowsAlone(parameter, kind, shown) ? false : undefined);
     const listed = listedValues(shown);
-    return [{ parameter, member, within, kind, isList: takesList, open, listed, usual }];
+    return [{ parameter, member, within, kind, isList: takesList, open, listed, usual, beside }];
   });
 }

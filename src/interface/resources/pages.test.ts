@@ -6,7 +6,7 @@ import { type ListModel, listModelsOf, toldMembersOf } from './pages.ts';
 
 const ENTRY = [
   '{type: object, properties: {id: {type: integer}, name: {type: string}, kind: {type: string, enum: [a, b]}, ',
-  "size: {type: integer}, isLit: {type: boolean}, grade: {anyOf: [{type: string, enum: [x, y]}, {type: 'null'}]}, ownerId: {type: integer}, language: {type: string}, severity: {type: string, enum: [low, high]}, archived: {type: boolean}, madeAt: {type: string, format: date-time}, tags: {type: array, items: {type: string}}}}",
+  "size: {type: integer}, isLit: {type: boolean}, grade: {anyOf: [{type: string, enum: [x, y]}, {type: 'null'}]}, ownerId: {type: integer}, language: {type: string}, severity: {type: string, enum: [low, high]}, rank: {type: integer, enum: [0, 1]}, archived: {type: boolean}, madeAt: {type: string, format: date-time}, tags: {type: array, items: {type: string}}}}",
 ].join('');
 
 type Words = {
@@ -48,6 +48,9 @@ const text = (name: string, more = ''): string =>
   `{name: '${name}', in: query, schema: {type: string${more}}}`;
 const either = (name: string, ...ways: readonly string[]): string =>
   `{name: '${name}', in: query, schema: {anyOf: [${ways.join(', ')}]}}`;
+const MOMENT = '{type: string, format: date-time}';
+const saying = (name: string, description: string, schema: string): string =>
+  `{name: '${name}', in: query, description: ${description}, schema: ${schema}}`;
 const wrapped = (members: string): string =>
   `{type: object, properties: {items: {type: array, items: ${ENTRY}}, ${members}}}`;
 
@@ -173,6 +176,16 @@ describe('listModelsOf() finds filters and orders', () => {
     ['what may be asked for from a value upwards', text('severity', ', enum: [low, high]'), ''],
     ['another type', text('size'), ''],
     ['another name', text('q'), ''],
+    ['a part of texts', saying('q', 'Part of the name', '{type: string}'), 'name text'],
+    ['a part of what is no text', saying('q', 'Part of the name or the size', '{type: string}'), ''],
+    [
+      'a first moment by its description',
+      saying('from', 'Things that are made then or later', MOMENT),
+      'madeAt least',
+    ],
+    ['a last moment by its description', saying('date_to', 'Those made before', MOMENT), 'madeAt most'],
+    ['a moment of something else', saying('from', 'Things that are sold then or later', MOMENT), ''],
+    ['a listed number', '{name: rank, in: query, schema: {type: integer, enum: [0, 1]}}', 'rank exact'],
   ])('%s', async (_name, parameter, told) => {
     const model = await modelOf({ parameters: [parameter, whole('limit'), whole('offset')] });
     expect(model?.filters.map(({ member, kind }) => `${member} ${kind}`).join()).toBe(told);
@@ -206,6 +219,27 @@ describe('listModelsOf() finds filters and orders', () => {
     const model = await modelOf({ parameters: [text('sort', `, enum: [${values}]`), whole('limit')] });
     const orders = model?.sorting?.orders.map(({ value, direction }) => `${value} ${direction ?? '-'}`) ?? [];
     expect(orders.join(', ')).toBe(told);
+  });
+
+  test('orders that a document has in words, for each member that has one', async () => {
+    const words = 'Sorting criteria in the format "property,(asc|desc)".';
+    const sort = `{name: sort, in: query, description: '${words}', schema: {type: array, items: {type: string}}}`;
+    const model = await modelOf({ parameters: [sort, whole('page'), whole('size')] });
+    const values = model?.sorting?.orders.map(({ value }) => value) ?? [];
+    expect(values.slice(0, 4)).toEqual(['id,asc', 'id,desc', 'name,asc', 'name,desc']);
+    expect(values.filter((value) => /^(?:kind|tags),/.test(value))).toEqual([]);
+  });
+
+  test('pages and orders in the members of an object that stand in the query by themselves', async () => {
+    const members =
+      'page: {type: integer, minimum: 0}, size: {type: integer}, kind: {type: string, enum: [a, b]}';
+    const model = await modelOf({
+      parameters: [
+        `{name: pageable, in: query, required: true, schema: {type: object, properties: {${members}}}}`,
+      ],
+    });
+    expect([model?.pages?.position?.name, model?.size?.parameter.name]).toEqual(['page', 'size']);
+    expect(model?.filters.map(({ member }) => member)).toEqual(['kind']);
   });
 
   test.each([

@@ -3,7 +3,9 @@ import { plainName } from '../names.ts';
 import { fromPointer, toPointer } from '../../json/pointer.ts';
 import { allowedTypes, numberOf, type Schema, textOf } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
+import { subschema } from '../../schema/resolve.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
+import { isExplodedObject } from '../parameters/written-parameters.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { orderParameters, type Sorting, sortingOf } from './list-orders.ts';
 import { type Filter, filtersOf, mayLeaveOut } from './list-queries.ts';
@@ -113,8 +115,24 @@ function isText(schema: Schema): boolean {
   return allowedTypes(keywords).has('string') && !/date|time|email|uri/.test(format);
 }
 
+/** The members of an object that stand in the query by themselves (`pageable` of springdoc), as parameters of their own. */
+function spreadOut(parameter: Parameter): readonly Parameter[] {
+  if (!isExplodedObject(parameter)) return [parameter];
+  const { schema, required: isRequired } = parameter;
+  const { properties, required } = schemaMembers(schema);
+  return [...properties].map(([name, member]) => ({
+    name,
+    in: 'query',
+    required: isRequired && required.has(name),
+    schema: subschema(schema, member),
+    examples: [],
+    style: 'form',
+    explode: true,
+  }));
+}
+
 function queryOf(operation: Operation): readonly Parameter[] {
-  return operation.parameters.filter((parameter) => parameter.in === 'query');
+  return operation.parameters.filter((parameter) => parameter.in === 'query').flatMap(spreadOut);
 }
 
 /** The documented members of an answer whose names tell of pages, as JSON Pointers. */

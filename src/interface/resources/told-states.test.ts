@@ -3,30 +3,34 @@ import { loadOnce } from '../../../test/specs/load-files.ts';
 import { resourcesOf } from './resources.ts';
 import { conditionTold, stateTold, type ToldCondition, type ToldState } from './told-states.ts';
 
-const ORDER = `{ type: object, properties: { id: { type: string }, status: { type: string, enum: [draft, open, in_progress, paid, void] }, kind: { type: string, enum: [plain, open] }, mood: { type: string, enum: [good, bad] } } }`;
-const SHOWS = `content: { application/json: { schema: ${ORDER} } }`;
+const KINDS = 'kind: { type: string, enum: [plain, open] }, mood: { type: string, enum: [good, bad] }';
 
 /** What is read of an action with these words, and with these for its 409. */
 async function told(
   description: string,
   refusal: string,
+  states = 'type: string, enum: [draft, open, in_progress, paid, void]',
 ): Promise<{ readonly state: ToldState | undefined; readonly condition: ToldCondition | undefined }> {
+  // A word of two members says nothing of either.
+  const others = states.includes('string') ? `, ${KINDS}` : '';
+  const order = `{ type: object, properties: { id: { type: string }, status: { ${states} }${others} } }`;
+  const shows = `content: { application/json: { schema: ${order} } }`;
   const loaded = await loadOnce({
     'openapi.yaml': `
 openapi: 3.1.0
 info: { title: Orders, version: '1' }
 paths:
   /sales-orders:
-    post: { operationId: make, requestBody: { ${SHOWS} }, responses: { '201': { description: Made, ${SHOWS} } } }
+    post: { operationId: make, requestBody: { ${shows} }, responses: { '201': { description: Made, ${shows} } } }
   /sales-orders/{id}:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
-    get: { operationId: read, responses: { '200': { description: It, ${SHOWS} } } }
+    get: { operationId: read, responses: { '200': { description: It, ${shows} } } }
   /sales-orders/{id}:act:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
     post:
       operationId: act
       description: ${JSON.stringify(description)}
-      responses: { '200': { description: Done, ${SHOWS} }, '404': { description: The order is not paid. }, '409': { description: ${JSON.stringify(refusal)} } }
+      responses: { '200': { description: Done, ${shows} }, '404': { description: The order is not paid. }, '409': { description: ${JSON.stringify(refusal)} } }
 `,
   });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
@@ -80,5 +84,20 @@ describe('states that a document tells of', () => {
     const { condition } = await told('Acts.', words);
     const wanted = values === undefined ? undefined : { member: 'status', values, status: '409' };
     expect(condition).toEqual(wanted);
+  });
+});
+
+describe('states that are numbers', () => {
+  test.each([
+    ['with names beside them', ', x-enumNames: [Open, Paid]', 1],
+    ['with names in other words', ', x-enum-varnames: [OPEN, PAID]', 1],
+    ['with names in their description', ", description: '0 = Open, 1 = Paid'", 1],
+    ['with a name for one alone', ", description: '1 = Paid'", undefined],
+    ['without names', '', undefined],
+  ])('%s', async (_name, more, value) => {
+    const numbers = `type: integer, enum: [0, 1]${more}`;
+    const { state, condition } = await told('An open order becomes paid.', 'The order is not open.', numbers);
+    expect(state).toEqual(value === undefined ? undefined : { member: 'status', value });
+    expect(condition?.values).toEqual(value === undefined ? undefined : [0]);
   });
 });

@@ -1,4 +1,5 @@
-import { fixedValues } from '../../schema/keywords.ts';
+import { isList, type Json, listOf, memberOf } from '../../json/value.ts';
+import { fixedValues, type Keywords, textOf } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
@@ -12,26 +13,60 @@ import { entrySchemaOf, type Resource } from './resources.ts';
  * of any other nobody knows what it means.
  */
 
+/** A value that says in which state an entry is. */
+export type State = string | number;
+
+export function isState(value: unknown): value is State {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** A value of a member that has a list of them, and what it is called: a number has a name beside it. */
+type ListedState = { readonly word: string; readonly value: State };
+
 /** The state in which a document says an entry to be after an action. */
-export type ToldState = { readonly member: string; readonly value: string };
+export type ToldState = { readonly member: string; readonly value: State };
 
 /** The states in which a document says an action to be done; in any other it is refused with this status. */
 export type ToldCondition = {
   readonly member: string;
-  readonly values: readonly string[];
+  readonly values: readonly State[];
   readonly status: string;
 };
 
-/** The members of entries that have a list of texts for values. */
-export const listedValues = onceFor((resource: Resource): ReadonlyMap<string, readonly string[]> => {
+/** Where generators write the names of numbers: NSwag, OpenAPI Generator, and others. */
+const NAMES = ['x-enumNames', 'x-enum-varnames', 'x-enum-names'];
+
+/** The names of listed numbers, one for each, as the document has them beside the list or in its description (`0 = Open, 1 = Paid`). */
+function namesOf(keywords: Keywords, numbers: readonly number[]): readonly string[] {
+  const beside = listOf(NAMES.map((name) => memberOf<Json>(keywords, name)).find(isList));
+  const words = textOf(keywords, 'description') ?? '';
+  const told = words.matchAll(/(?<![\w.-])(-?\d{1,9})\s?[=:]\s?([A-Za-z]\w*)/g);
+  const described = new Map([...told].map(([, number = '', word = '']) => [number, word]));
+  const ways: readonly (readonly unknown[])[] = [
+    beside,
+    numbers.map((number) => described.get(String(number))),
+  ];
+  const texts = ways.map((names) => names.filter((name) => typeof name === 'string'));
+  return texts.find((names) => names.length === numbers.length) ?? [];
+}
+
+function statesIn(keywords: Keywords): readonly ListedState[] {
+  const values = fixedValues(keywords) ?? [];
+  const texts = values.filter((value) => typeof value === 'string');
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (texts.length > 0 || numbers.length === 0) return texts.map((value) => ({ word: value, value }));
+  const names = namesOf(keywords, numbers);
+  return numbers.flatMap((value, at) => {
+    const word = names[at];
+    return word === undefined ? [] : [{ word, value }];
+  });
+}
+
+/** The members of entries that have a list of texts for values, or of numbers with names. */
+export const listedStates = onceFor((resource: Resource): ReadonlyMap<string, readonly ListedState[]> => {
   const schema = entrySchemaOf(resource);
   const members = schema === undefined ? [] : [...schemaMembers(schema).properties];
-  return new Map(
-    members.map(([name, member]) => {
-      const values = fixedValues(mergedKeywords(member, schema ?? true)) ?? [];
-      return [name, values.filter((value) => typeof value === 'string')];
-    }),
-  );
+  return new Map(members.map(([name, member]) => [name, statesIn(mergedKeywords(member, schema ?? true))]));
 });
 
 /** The one member that has all of some words as values, and these. */
@@ -40,8 +75,10 @@ function statesCalled(resource: Resource, words: string): Omit<ToldCondition, 's
     .replace(/^(?:in\s)?(?:the\s)?(?:state|status)\s|^(?:an?|the)\s/i, '')
     .split(/,(?:\s?(?:or|nor)\s)?|\s(?:or|nor)\s/i)
     .map((word) => plainName(word));
-  const found = [...listedValues(resource)].flatMap(([member, listed]) => {
-    const values = wanted.flatMap((word) => listed.find((value) => plainName(value) === word) ?? []);
+  const found = [...listedStates(resource)].flatMap(([member, listed]) => {
+    const values = wanted.flatMap((word) =>
+      listed.flatMap((one) => (plainName(one.word) === word ? [one.value] : [])).slice(0, 1),
+    );
     return values.length === wanted.length && listed.length > 1 ? [{ member, values }] : [];
   });
   return found.length === 1 ? found[0] : undefined;
@@ -53,7 +90,7 @@ function isAboutEntry(resource: Resource, words: string): boolean {
   const things = wordsOfName(resource.path.split('/').findLast((part) => !part.includes('{')) ?? '');
   if (last === 'it' || last === singularOf(things.at(-1) ?? '') || last === singularOf(things.join('')))
     return true;
-  return [...listedValues(resource).values()].flat().some((value) => plainName(value) === last);
+  return [...listedStates(resource).values()].flat().some(({ word }) => plainName(word) === last);
 }
 
 /** What makes a sentence one about what may come, and when. */

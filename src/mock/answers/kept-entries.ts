@@ -4,6 +4,7 @@ import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resou
 import { placeOf } from '../../interface/resources/places.ts';
 import {
   conditionTold,
+  isState,
   stateTold,
   type ToldCondition,
   type ToldState,
@@ -289,7 +290,7 @@ export function afterAction(
 ): { readonly next: Entry } | Refusal {
   const { to, from } = saidOf(document, operation);
   const now = from === undefined ? undefined : memberOf(entry, from.member);
-  if (from !== undefined && typeof now === 'string' && !from.values.includes(now))
+  if (from !== undefined && isState(now) && !from.values.includes(now))
     return refusal(operation, [Number(from.status)], 'conflict', `Its ${from.member} is ${now}.`);
   const [member, value] =
     to === undefined ? (stateAfter(operation, collection) ?? []) : [to.member, to.value];

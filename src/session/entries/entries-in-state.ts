@@ -4,7 +4,7 @@ import type { OwnEntry } from '../../checks/resources/ownership.ts';
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation } from '../../interface/model.ts';
 import type { Resource } from '../../interface/resources/resources.ts';
-import { conditionTold } from '../../interface/resources/told-states.ts';
+import { conditionTold, isState } from '../../interface/resources/told-states.ts';
 import { memberOf } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -48,7 +48,7 @@ export function entryInState(
     if (open.size === 0) break;
     const { path = '', state } = toldOf(contract, resource, condition.member, reading) ?? {};
     if (path === '') continue;
-    if (open.has(path) && typeof state === 'string' && condition.values.includes(state)) fitting.add(path);
+    if (open.has(path) && isState(state) && condition.values.includes(state)) fitting.add(path);
     // Something below it that is no resource is what was done to it.
     for (const one of open) if (`${path}/`.startsWith(`${one}/`)) open.delete(one);
   }

@@ -5,7 +5,9 @@ import type { Resource } from '../../../interface/resources/resources.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import {
   conditionTold,
-  listedValues,
+  isState,
+  listedStates,
+  type State,
   stateTold,
   type ToldState,
 } from '../../../interface/resources/told-states.ts';
@@ -138,10 +140,10 @@ const AT_ONCE = /^(?:cancel|close|archive|publish|suspend|lock|disable|deactivat
 function stateOf(
   resource: Resource,
   operation: Operation,
-): readonly [name: string, value: string] | undefined {
-  for (const [name, values] of listedValues(resource)) {
-    const value = values.find((text) => isDoneWord(operation, text));
-    if (value !== undefined) return [name, value];
+): readonly [name: string, value: State] | undefined {
+  for (const [name, listed] of listedStates(resource)) {
+    const found = listed.find(({ word }) => isDoneWord(operation, word));
+    if (found !== undefined) return [name, found.value];
   }
   return undefined;
 }
@@ -155,9 +157,12 @@ function isOfAction(
 ): boolean {
   if (typeof value === 'boolean')
     return value && wordsOfName(name).some((word) => isDoneWord(operation, word));
-  if (typeof value !== 'string') return false;
-  const isState = listedValues(resource).get(name)?.includes(value) === true;
-  return isDoneWord(operation, value) || (isState && refusesAgain(operation) !== undefined);
+  const listed = listedStates(resource)
+    .get(name)
+    ?.find((one) => one.value === value);
+  const word = typeof value === 'string' ? value : listed?.word;
+  if (word === undefined) return false;
+  return isDoneWord(operation, word) || (listed !== undefined && refusesAgain(operation) !== undefined);
 }
 
 /**
@@ -220,7 +225,7 @@ function isOfAnother(
   value: Json | undefined,
 ): boolean {
   const { member } = said;
-  if (typeof value !== 'string') return false;
+  if (!isState(value)) return false;
   if (making?.shown !== undefined && memberOf(making.shown, member) === value) return true;
   return resource.actions.some((other) => {
     const [to, from] = [stateTold(resource, other), conditionTold(resource, other)];
@@ -271,7 +276,7 @@ function judgeTold(
 }
 
 /** True for a state that new entries have, or to which an action leads: a service need not lead entries there by itself. */
-function isMadeOrDone({ resource, making }: Life, member: string, value: string): boolean {
+function isMadeOrDone({ resource, making }: Life, member: string, value: State): boolean {
   if (making?.shown !== undefined && memberOf(making.shown, member) === value) return true;
   return resource.actions.some((action) => {
     const { member: name, value: to } = stateTold(resource, action) ?? {};
@@ -319,9 +324,13 @@ function sureState(
   { shown, isFresh, moved, lookedMs, resource }: Life,
   member: string,
   isSteady: boolean,
-): string | undefined {
+): State | undefined {
   const now = shown === undefined ? undefined : memberOf(shown, member);
-  if (typeof now !== 'string' || listedValues(resource).get(member)?.includes(now) !== true) return undefined;
+  const isListed =
+    listedStates(resource)
+      .get(member)
+      ?.some(({ value }) => value === now) === true;
+  if (!isState(now) || !isListed) return undefined;
   if (isSteady && moved?.names?.has(member) === false) return now;
   if (!isFresh) return undefined;
   const isLate = moved !== undefined && lookedMs - moved.endMs < TELLING_LAG_MS;

@@ -15,7 +15,7 @@ function filter(kind: Filter['kind'], others: Partial<Filter> = {}): Filter {
   };
   const none: ReadonlySet<string> = new Set();
   const place = { parameter, member: 'own', within: undefined, isList: false };
-  return { ...place, kind, open: none, listed: undefined, usual: undefined, ...others };
+  return { ...place, kind, open: none, listed: undefined, usual: undefined, beside: [], ...others };
 }
 
 const several = filter('exact', { isList: true, listed: new Set(['red', 'blue', 'green']) });

@@ -91,9 +91,16 @@ function fitOfOne(filter: Filter, value: Json, asked: string): Fit {
   }
 }
 
+/** What an entry shows where a value is looked for: of several texts, all; `undefined` where it leaves one out. */
+function shownIn(filter: Filter, entry: JsonObject): Json | undefined {
+  if (filter.beside.length === 0) return shownAt(entry, filter);
+  const values = [filter, ...filter.beside].map((place) => shownAt(entry, place));
+  return values.includes(undefined) ? undefined : values.flatMap((value) => textOf(value) ?? []).join('\n');
+}
+
 /** Whether an entry has the value that was asked for, or one of those. What a summary leaves out is open. */
 export function fitOf(filter: Filter, asked: string, entry: JsonObject): Fit {
-  const value = shownAt(entry, filter);
+  const value = shownIn(filter, entry);
   if (value === undefined) return 'open';
   const fits = wantedBy(filter, asked).map((one) => fitOfOne(filter, value, one));
   return fits.find((fit) => fit === 'fits') ?? fits.find((fit) => fit === 'open') ?? 'other';
@@ -103,6 +110,6 @@ export function fitOf(filter: Filter, asked: string, entry: JsonObject): Fit {
 export function isExactly(filter: Filter, asked: string, entry: JsonObject): boolean {
   const value = shownAt(entry, filter);
   if (filter.kind === 'item') return isList(value) && value.includes(asked);
-  const text = textOf(value);
-  return text !== undefined && wantedBy(filter, asked).includes(text);
+  const texts = [value, ...filter.beside.map((place) => shownAt(entry, place))].map(textOf);
+  return texts.some((text) => text !== undefined && wantedBy(filter, asked).includes(text));
 }

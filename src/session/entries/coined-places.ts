@@ -1,10 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Operation } from '../../interface/model.ts';
+import { placeAskedBy } from '../../checks/resources/creations.ts';
+import { isSuccess } from '../../checks/resources/deeds.ts';
+import type { Operation, Parameter } from '../../interface/model.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';
 import { encodedSegment, fillTemplate, parameterNames } from '../../interface/path-matching.ts';
+import { canonicalPath } from '../../interface/resources/places.ts';
 import { partOf, type Resource } from '../../interface/resources/resources.ts';
 import { plainText } from '../../json/lossless.ts';
-import { isName, listOf, memberOf } from '../../json/value.ts';
+import { isName, listOf, memberOf, type Name } from '../../json/value.ts';
 import { validatorOf } from '../../oracle/contract.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { firstValue } from '../requests/valid-request.ts';
@@ -43,6 +46,29 @@ function listedPlace({ parameters }: Operation, above: string): string | undefin
   return known.length < values.length ? undefined : fillTemplate(above, new Map(known), (text) => text);
 }
 
+/** So many names are drawn for one place: of a short list of values all may be taken. */
+const MOST_DRAWN = 8;
+
+/** True where something is known to be or to have been: what the run made, or what an answer showed. */
+function isTaken({ session }: Coining, place: string): boolean {
+  const path = canonicalPath(place);
+  return (
+    ownershipOf(session).at(path) !== undefined ||
+    session.readings.some((reading) => isSuccess(reading) && placeAskedBy(session.contract, reading) === path)
+  );
+}
+
+/** A value of a parameter under which nothing was seen: a pattern or a list of values leaves no room for a text of the run. */
+function drawnName(context: Coining, named: Parameter, inside: string): Name | undefined {
+  const names = Array.from({ length: MOST_DRAWN }, (_, others) => firstValue(named, context.seed, others));
+  const fitting = names.filter(isName);
+  return fitting.find((name) => !isTaken(context, placeIn(inside, name))) ?? fitting[0];
+}
+
+function placeIn(inside: string, name: Name): string {
+  return `${inside}/${encodedSegment(plainText(name))}`;
+}
+
 /**
  * A place for what an operation makes where it is sent to; `undefined` where none can be made. `known`: the name that it has to have.
  * `holder`: the path of what it is to be inside of.
@@ -64,13 +90,11 @@ export function coinedPlace(
   const fits = validatorOf(named.schema);
   const name =
     known === undefined ? textsFor(context, operation).find((text) => fits(text).length === 0) : known;
-  const identity = name ?? firstValue(named, context.seed);
-  return !isName(identity) || inside === undefined
+  if (inside === undefined) return undefined;
+  const identity = name ?? drawnName(context, named, inside);
+  return identity === undefined
     ? undefined
-    : {
-        path: `${inside}/${encodedSegment(plainText(identity))}`,
-        isOwn: known === undefined && name !== undefined,
-      };
+    : { path: placeIn(inside, identity), isOwn: known === undefined && name !== undefined };
 }
 
 /**

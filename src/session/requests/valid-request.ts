@@ -222,17 +222,19 @@ export function withParameter(parts: Parts, parameter: Parameter, value: Json): 
   }
 }
 
-/** What to send of a parameter first: what the document shows of it, else a drawn value; `undefined` where none can be made. */
-export function firstValue(parameter: Parameter, seed: number): Json | undefined {
+/**
+ * What to send of a parameter first: what the document shows of it, else a drawn value; `undefined` where none can be made. `others`:
+ * how many values were drawn before, all of which are taken.
+ */
+export function firstValue(parameter: Parameter, seed: number, others = 0): Json | undefined {
   if (parameter.known !== undefined) return parameter.known;
-  const [shown] = shownValues(parameter);
+  const shown = shownValues(parameter).at(others);
   if (shown !== undefined) return shown;
   // An object without members is written as nothing.
   const text = ordinaryText({ maxLength: 12 });
   const supply = validValues(unlikely(parameter), { text, optional: 'all' });
-  return supply.kind === 'unsupported'
-    ? undefined
-    : sampleOne(supply.arbitrary, seed, `optional ${parameter.in} ${parameter.name}`);
+  const label = `optional ${parameter.in} ${parameter.name}${others === 0 ? '' : ` ${String(others)}`}`;
+  return supply.kind === 'unsupported' ? undefined : sampleOne(supply.arbitrary, seed, label);
 }
 
 /** Path, query and header parameters with valid values: the required ones only. */

@@ -27,8 +27,8 @@ export function isOrdinaryText(text: string, minLength = 0): boolean {
   return text.length <= Math.max(LONGEST_ORDINARY, minLength) && ORDINARY.test(text);
 }
 
-/** A name as services give them to what they keep: `prd_7`, `eu-1.web`, `urn:isbn:12`. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_.:-]*$/;
+/** A name as services give them to what they keep: `prd_7`, `eu-1.web`, `urn:isbn:12`, `auth0|5f7c`, `Tm90ZTo3==`, `7@web/1`. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_.:~@|=+,!$*()/-]*$/;
 
 /** What the document says of values: their members and items, and how free a text is. */
 type Said = {
@@ -90,6 +90,11 @@ function areAll(isMeant: IsMeant, schema: Schema, value: Json, root: Schema, dep
 /** True when all free text inside the value is ordinary; text with a documented form is what the document asks for. */
 export function isOrdinary(schema: Schema, value: Json): boolean {
   return areAll(isWords, schema, value, schema);
+}
+
+/** True when each free text inside the value is ordinary, or is a name or a text of the document's own. */
+export function isTold(schema: Schema, value: Json): boolean {
+  return areAll(isTelling, schema, value, schema);
 }
 
 /** What a request's body is, measured against the documented one. */
@@ -228,7 +233,7 @@ function valueFacts(schema: Schema, value: Json): BodyFacts {
     kind: 'valid',
     value,
     ordinary,
-    telling: ordinary || areAll(isTelling, schema, value, schema),
+    telling: ordinary || isTold(schema, value),
     unknownMembers: known.size === 0 ? [] : members.filter((name) => !known.has(name)),
   };
 }

@@ -9,6 +9,7 @@ import { printJson } from '../json/lossless.ts';
 import { isObject, type Json } from '../json/value.ts';
 import { writeContent, type WrittenContent } from '../interface/content/content.ts';
 import {
+  isCertainlyServed,
   requestMediaType,
   requestRepresentation,
   requestSchema,
@@ -21,7 +22,7 @@ import { expectation } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { mediaKindOf } from '../interface/content/media-kind.ts';
 import { multipartTypeOf } from '../interface/content/multipart.ts';
-import { bodyFacts, isOrdinary } from '../oracle/request-facts.ts';
+import { bodyFacts, isOrdinary, isTold } from '../oracle/request-facts.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Profile } from '../record/record.ts';
 import { sampleOne } from '../system/seeded.ts';
@@ -32,6 +33,7 @@ import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import { markedBody } from './requests/marked.ts';
 import { keptBody } from './requests/renewed.ts';
+import { freshMakersFor, spentFor } from './requests/spent-names.ts';
 import { namingInQuery, namingWhatIsThere, ofNamedInPath } from './requests/referenced.ts';
 import { type Reason, withoutValues } from './reason.ts';
 import { Halt } from './pace/budget.ts';
@@ -265,19 +267,17 @@ function bodyOf(
     const named = namingWhatIsThere(context, operation, body.json);
     const at = isValidOne ? ofEntryAt(context.session, operation, path, named) : named;
     const about = particular.intent === 'ordinary' ? ofNamedInPath(context.session, operation, path, at) : at;
-    const own = ofOwnNamed(context.session, operation, about);
+    const own = ofOwnNamed(context.session, operation, about, spentFor(context.session, operation));
     // Where the text itself is what names something, it stays what was meant.
-    const isLost =
-      particular.intent === 'unusual-text' &&
-      isOrdinary(representation.schema, own) &&
-      !isOrdinary(representation.schema, about);
+    const isRead = (json: Json): boolean =>
+      isCertainlyServed(context.document, operation)
+        ? isOrdinary(representation.schema, json)
+        : isTold(representation.schema, json);
+    const unusual = [own, about, named, body.json].find((json) => !isRead(json));
     // What the names of what is there make unusual is sent as it was meant.
     const asMeant = isValidOne ? ofEntryAt(context.session, operation, path, body.json) : body.json;
-    const isOdd =
-      particular.intent === 'ordinary' &&
-      !isOrdinary(representation.schema, own) &&
-      isOrdinary(representation.schema, asMeant);
-    const json = isLost ? about : isOdd ? asMeant : own;
+    const isOdd = particular.intent === 'ordinary' && !isRead(own) && isRead(asMeant);
+    const json = particular.intent === 'unusual-text' ? (unusual ?? own) : isOdd ? asMeant : own;
     return writeContent(representation, json) ?? 'impossible';
   }
   return validContent(context, operation, representation, `${particular.probe}${suffix}`, path);
@@ -298,7 +298,7 @@ function aboutOwn(context: ProbeContext, operation: Operation, path: string, bod
   const { session } = context;
   const named = namingWhatIsThere(context, operation, body);
   const about = ofNamedInPath(session, operation, path, ofEntryAt(session, operation, path, named));
-  return ofOwnNamed(session, operation, about);
+  return ofOwnNamed(session, operation, about, spentFor(session, operation));
 }
 
 /** A valid body, as the oracle reads it when it is written. */
@@ -348,6 +348,24 @@ export function encode(value: Json): Uint8Array {
   return new TextEncoder().encode(printJson(value));
 }
 
+/** Makes what a request that is to be served names, where there is nothing of the kind that it may name. */
+export async function makeWhatIsNamed(
+  context: ProbeContext,
+  operation: Operation,
+  { probe, intent, credential = VALID, body }: Particular,
+  mode: Partial<SendMode> = {},
+): Promise<void> {
+  if (intent !== 'ordinary' || credential.kind !== 'valid' || body === 'none') return;
+  const json = body !== undefined && 'json' in body ? body.json : undefined;
+  const makers = [
+    ...makersFor(context.session, operation),
+    ...freshMakersFor(context.session, operation, json),
+  ];
+  for (const maker of makers)
+    if (context.baselines.isServed(maker))
+      await sendFor(context, maker, { probe: `${probe}-thing`, intent: 'ordinary' }, mode);
+}
+
 /** Sends a request of an operation; `undefined` when it can't be made. */
 export async function sendFor(
   context: ProbeContext,
@@ -355,10 +373,7 @@ export async function sendFor(
   particular: Particular,
   mode: Partial<SendMode> = {},
 ): Promise<Reading | undefined> {
-  const isServable = particular.intent === 'ordinary' && (particular.credential ?? VALID).kind === 'valid';
-  for (const maker of isServable ? makersFor(context.session, operation) : [])
-    if (context.baselines.isServed(maker))
-      await sendFor(context, maker, { probe: `${particular.probe}-thing`, intent: 'ordinary' }, mode);
+  await makeWhatIsNamed(context, operation, particular, mode);
   const spec = requestFor(context, operation, particular);
   return spec === undefined ? undefined : sendSpec(context, spec, mode);
 }

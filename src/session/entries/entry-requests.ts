@@ -16,7 +16,14 @@ import { shownValues } from '../requests/valid-request.ts';
 import { encodedSegment } from '../../interface/path-matching.ts';
 import { plainText } from '../../json/lossless.ts';
 import { freeTexts } from '../requests/free-text.ts';
-import { type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from '../probe.ts';
+import {
+  makeWhatIsNamed,
+  type Particular,
+  type ProbeContext,
+  requestFor,
+  sendFor,
+  sendSpec,
+} from '../probe.ts';
 import { type SendMode } from '../pace/sending.ts';
 import { type Coined, coinedPlace, farNumber } from './coined-places.ts';
 
@@ -79,6 +86,7 @@ export async function sendToEntry(
   particular: Omit<Particular, 'path'>,
   mode: Partial<SendMode> = {},
 ): Promise<Reading | undefined> {
+  await makeWhatIsNamed(context, operation, particular, mode);
   await learnTag(context, operation, path);
   const spec = requestFor(context, operation, { ...particular, path, withQuery: true });
   if (spec === undefined) return undefined;

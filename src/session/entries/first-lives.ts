@@ -5,6 +5,7 @@ import { type Reading } from '../../oracle/reading.ts';
 import { knownPath, livingOf, placeInside } from './own-things.ts';
 import { isBaseline, isTaken } from '../baseline.ts';
 import { leastBody, mayDependOnValues, otherBody, roundsFor } from '../requests/other-bodies.ts';
+import { spentFor } from '../requests/spent-names.ts';
 import { type Particular, type ProbeContext, sendFor } from '../probe.ts';
 import { type SendMode } from '../pace/sending.ts';
 import {
@@ -105,7 +106,9 @@ async function makeSecond(context: ProbeContext, resource: Resource): Promise<st
   const probe = `baseline/second${resource.path}`;
   const made = await makeEntry(context, resource, probe);
   const create = resource.create ?? resource.makeAt;
-  if (made !== undefined || create === undefined || !context.baselines.isSpent(create)) return made;
+  if (made !== undefined || create === undefined) return made;
+  const isSpent = context.baselines.isSpent(create) || spentFor(context.session, create).size > 0;
+  if (!isSpent) return undefined;
   return makeEntry(context, resource, `${probe}-renewed`);
 }
 

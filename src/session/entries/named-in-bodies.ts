@@ -10,6 +10,7 @@ import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { markersIn } from '../../checks/resources/creations.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
+import type { OwnEntry } from '../../checks/resources/ownership.ts';
 import { livingOf, type Sent } from './own-things.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -107,17 +108,30 @@ export function keepNamesFrom(session: Sent, at: number): void {
   namesOf(session).noted = at;
 }
 
-/** What the run made of a kind and what is there still, as its requests name it: the oldest first. */
-function livingNamed(session: Sent, thing: string): readonly Name[] {
+/** What the run made of a kind and what is there still, as its requests name it: the oldest first, and what is `avoided` behind it. */
+function livingNamed(session: Sent, thing: string, avoided: ReadonlySet<OwnEntry>): readonly Name[] {
   const called = [...namesOf(session).own.values()].filter((one) => one.thing === thing);
   const resources = resourcesOf(session.contract.interface).filter(({ path }) => thingAt(path) === thing);
   const entries = resources.flatMap((resource) => livingOf(session, resource));
-  const texts = entries.map(({ path }) => percentDecoded(path.split('/').at(-1) ?? '') ?? '');
+  const texts = entries.map(({ path }) => identityIn(path));
+  const there = [...called.filter(({ isThere }) => isThere).map(({ value }) => value), ...texts];
+  const left = new Set(
+    [...avoided]
+      .filter(({ resource }) => thingAt(resource.path) === thing)
+      .map(({ path }) => identityIn(path)),
+  );
+  const isLeft = (value: Name): boolean => left.has(plainText(value));
   return [
-    ...called.filter(({ isThere }) => isThere).map(({ value }) => value),
-    ...texts,
+    ...there.filter((value) => !isLeft(value)),
+    ...there.filter(isLeft),
     ...called.filter(({ isThere }) => !isThere).map(({ value }) => value),
   ];
+}
+
+/** The name of an entry in its path. */
+export function identityIn(path: string): string {
+  const segment = path.slice(path.lastIndexOf('/') + 1);
+  return percentDecoded(segment) ?? segment;
 }
 
 /** The word for one of the things in a list: `entries` and `entry`, `boxes` and `box`. */
@@ -126,13 +140,18 @@ export function thingAt(path: string): string {
   return singularOf(plainName(last));
 }
 
-function fitting(session: Sent, operation: Operation, member: NamingMember): Json | undefined {
+function fitting(
+  session: Sent,
+  operation: Operation,
+  member: NamingMember,
+  avoided: ReadonlySet<OwnEntry>,
+): Json | undefined {
   const schema = requestSchema(operation);
   const described = schema === undefined ? undefined : schemaMembers(schema).properties.get(member.name);
   if (schema === undefined || described === undefined) return undefined;
   const fits = validatorOf(subschema(schema, described));
   const isRemoval = namedDeedOf(session.contract.interface, operation)?.does === 'removes';
-  const living = livingNamed(session, member.thing);
+  const living = livingNamed(session, member.thing, avoided);
   // What is removed was made last: others are asked for with what was made first.
   const [value] = isRemoval ? living.slice(-1) : living;
   if (value === undefined) return undefined;
@@ -218,8 +237,16 @@ function formOf(body: Uint8Array | undefined): Json | undefined {
   return /^[\w.-]+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : undefined;
 }
 
-/** The body of a call about what the run made, where it names something; what names nothing of the run is left out where it may be. */
-export function ofOwnNamed(session: Sent, operation: Operation, body: Json): Json {
+/**
+ * The body of a call about what the run made, where it names something; what names nothing of the run is left out where it may be.
+ * `avoided`: what it names only where there is nothing else of the kind.
+ */
+export function ofOwnNamed(
+  session: Sent,
+  operation: Operation,
+  body: Json,
+  avoided: ReadonlySet<OwnEntry> = new Set(),
+): Json {
   const { interface: document } = session.contract;
   const members = namingMembersOf(document, operation);
   const schema = requestSchema(operation);
@@ -240,7 +267,12 @@ export function ofOwnNamed(session: Sent, operation: Operation, body: Json): Jso
     if (!Object.hasOwn(changed, name) || described === undefined) return changed;
     // What breaks the member is meant to.
     if (validatorOf(subschema(schema, described))(memberOf(changed, name) ?? null).length > 0) return changed;
-    const own = fitting(session, operation, member);
+    // What makes something may name whichever of them it likes.
+    const named = deed.does === 'makes' ? scalarsIn(memberOf(changed, name)) : [];
+    const isMade = (text: string): boolean =>
+      livingNamed(session, member.thing, avoided).some((one) => plainText(one) === text);
+    if (named.length > 0 && named.every(isMade)) return changed;
+    const own = fitting(session, operation, member, avoided);
     // What changes nothing of it may name what others made, where that was meant: who asks, for one.
     const isMeant = !mayChange && foreign.has(plainText(memberOf(changed, name) ?? null));
     if (own !== undefined && !isMeant) return { ...changed, [name]: own };

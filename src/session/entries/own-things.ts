@@ -22,6 +22,7 @@ import { entryInState } from './entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { needsTag } from '../../oracle/conditions.ts';
 import { locksOf } from '../../oracle/locks.ts';
+import { pathOfMembers } from './paths-of-members.ts';
 import { type Linked, linkedTo } from '../requests/linked.ts';
 import { type RequestParts, shownValues, withParameter } from '../requests/valid-request.ts';
 import { type Contract, requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
@@ -246,7 +247,10 @@ export function knownPath(session: Sent, operation: Operation): string | undefin
     ownPath(session, operation) ??
     linkedFor(session, operation)?.path ??
     (isRead
-      ? (toldPath(session, operation) ?? shownPath(session, operation) ?? writtenPath(session, operation))
+      ? (toldPath(session, operation) ??
+        shownPath(session, operation) ??
+        writtenPath(session, operation) ??
+        pathOfMembers(session, ownershipOf(session).entries, operation))
       : lentPath(session, operation));
   if (found === undefined) return undefined;
   const [match] = operationsAt(session.contract.interface, found).filter(

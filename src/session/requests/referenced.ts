@@ -25,12 +25,14 @@ import { isSchema, type Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
-import { thingAt } from '../entries/named-in-bodies.ts';
+import { identityIn, thingAt } from '../entries/named-in-bodies.ts';
 import { ownershipOf } from '../entries/own-things.ts';
 import { entryIn } from '../../checks/resources/deeds.ts';
 import type { OwnEntry } from '../../checks/resources/ownership.ts';
 import { withoutEndSlashes } from '../../interface/resources/places.ts';
 import type { ProbeContext } from '../probe.ts';
+import { ANYTHING, callsOf, HOLDS_ANOTHER, isCalled, type Named } from './called.ts';
+import { spentFor } from './spent-names.ts';
 import { type Parts, withParameter } from './valid-request.ts';
 
 /**
@@ -38,19 +40,8 @@ import { type Parts, withParameter } from './valid-request.ts';
  * that something has to be there. What the run made is named first, then what lists show.
  */
 
-/** Names of identities that say nothing of what they name. */
-const ANYTHING: readonly string[] = ['id', 'uuid', 'guid', 'key', 'code', 'slug', 'name'];
-
 /** Members that name what they are in by the way they are called. */
 const NAMES_THINGS = /(?:id|uuid|guid|key|code|slug|sku|ref|number)$/;
-
-type Named = {
-  readonly thing: string;
-  readonly identity: string;
-  readonly value: Json;
-  /** Path of the list that it stands in. */
-  readonly place: string;
-};
 
 /** Days and times are no names: what begins when a listed entry does is in its way. */
 function isTime(value: Name): boolean {
@@ -85,12 +76,6 @@ function listedBy(document: Interface, reading: Reading): readonly Named[] {
   if (entries === undefined || answer.answer.truncated || answer.json.kind !== 'json') return [];
   const [first] = objectsIn(valueAt(answer.json.value, fromPointer(entries.pointer)));
   return first === undefined ? [] : namesIn(operation.path, first);
-}
-
-/** True where a member is called as one that names such a thing: `product`, `productId`, or `sku` where products have one. */
-function isCalled(plain: string, { thing, identity }: Named): boolean {
-  const isUsual = ANYTHING.includes(identity);
-  return isUsual ? [thing, `${thing}${identity}`, `${thing}id`].includes(plain) : plain === identity;
 }
 
 /** True for what changes nothing that its body names: it reads, it makes something of its own, or does so inside of what is the run's. */
@@ -169,15 +154,17 @@ function listedIn(session: Told): Listed {
 
 type Told = { readonly contract: Contract; readonly readings: readonly Reading[] };
 
-/** What the run made and is there, the oldest of each kind. */
+/** What the run made and is there, the oldest of each kind that may still be named. */
 function madeFor(session: Told, operation: Operation): readonly Named[] {
   const oldest = new Map<Resource, OwnEntry>();
-  for (const entry of ownershipOf(session).entries)
-    if (entry.standing === 'there' && !oldest.has(entry.resource)) oldest.set(entry.resource, entry);
+  const spent = spentFor(session, operation);
+  const living = ownershipOf(session).entries.filter(({ standing }) => standing === 'there');
+  for (const entry of [...living.filter((one) => !spent.has(one)), ...living])
+    if (!oldest.has(entry.resource)) oldest.set(entry.resource, entry);
   return resourcesOf(session.contract.interface).flatMap((resource): readonly Named[] => {
     const own = resource.create === operation ? undefined : oldest.get(resource);
-    const text = own === undefined ? undefined : percentDecoded(own.path.split('/').at(-1) ?? '');
-    if (text === undefined) return [];
+    if (own === undefined) return [];
+    const text = identityIn(own.path);
     const named = { thing: thingAt(resource.path), identity: 'id', place: resource.path };
     return [text, ...numbersIn(text)].map((value) => ({ ...named, value }));
   });
@@ -188,7 +175,13 @@ function namedFor(session: Told, operation: Operation): readonly Named[] {
   const own = thingAt(operation.path);
   const { interface: document } = session.contract;
   const { byOperation, who } = listedIn(session);
-  const listed = mayNameListed(document, operation) ? [...byOperation.values()].flat() : [];
+  const spent = [...spentFor(session, operation)].map(({ path, resource }) => ({
+    thing: thingAt(resource.path),
+    text: identityIn(path),
+  }));
+  const isFree = ({ thing, value }: Named): boolean =>
+    spent.every((one) => one.thing !== thing || one.text !== plainText(value));
+  const listed = mayNameListed(document, operation) ? [...byOperation.values()].flat().filter(isFree) : [];
   // What stands elsewhere under the same name may be put in here (`POST /notes/{id}/labels`, of what `/labels` has).
   const part = partOf(document, operation)?.part;
   const makes = part === 'create' || part === 'makeAt';
@@ -240,21 +233,6 @@ export function referencesIn(session: Told, operation: Operation, schema: Schema
 
 /** So deep in a body names are looked for: the lines of an order and what is inside of each, the relationships of JSON:API. */
 const MOST_DEPTH = 6;
-
-/** A member that holds another one under no name of its own, as JSON:API has it. */
-const HOLDS_ANOTHER = 'data';
-
-/**
- * What a member is called: by its name, and where that is the usual one of an identity by what it is the identity of as well
- * (`project: { id }`, `{ type: 'projects', id }`).
- */
-function callsOf(name: string, object: JsonObject, holder: string | undefined): readonly string[] {
-  const plain = plainName(name);
-  const type = memberOf(object, 'type');
-  const kind = typeof type === 'string' && type !== '' ? type : holder;
-  if (!ANYTHING.includes(plain) || kind === undefined) return [plain];
-  return [`${singularOf(plainName(kind))}${plain}`];
-}
 
 /** A body of which each member that names such a thing names it; what does not fit its schema stays as it is. */
 function naming(root: Schema, body: Json, named: readonly Named[]): Json {

@@ -1,0 +1,51 @@
+import { deedOf, entriesIn, entryIn, isSuccess } from '../../checks/resources/deeds.ts';
+import type { OwnEntry } from '../../checks/resources/ownership.ts';
+import type { Operation } from '../../interface/model.ts';
+import { plainName } from '../../interface/names.ts';
+import { writtenText } from '../../interface/parameters/parameter-style.ts';
+import { encodedSegment, fillTemplate } from '../../interface/path-matching.ts';
+import { isName, type JsonObject } from '../../json/value.ts';
+import type { Contract } from '../../oracle/contract.ts';
+import type { Reading } from '../../oracle/reading.ts';
+import { ANYTHING } from '../requests/called.ts';
+
+/** Places that are named by another member of an entry than its identity. */
+
+type Told = { readonly contract: Contract; readonly readings: readonly Reading[] };
+
+/** The entries that answers tell of: what the run made and is there, then what creations and lists showed last. */
+function* entriesTold(session: Told, own: readonly OwnEntry[]): Iterable<JsonObject> {
+  for (const { resource, standing, madeBy } of own) {
+    const made = standing === 'there' ? entryIn(resource, madeBy) : undefined;
+    if (made !== undefined) yield made;
+  }
+  for (const reading of session.readings.toReversed()) {
+    const deed = isSuccess(reading) ? deedOf(session.contract, reading) : undefined;
+    if (deed?.part !== 'list') continue;
+    const [first] = entriesIn(deed.resource, reading) ?? [];
+    if (first !== undefined) yield first;
+  }
+}
+
+/**
+ * A path whose values stand in one entry, in members that are called as its parameters are (`/tracking/{trackingCode}`), for reading.
+ * What any entry has (`id`, `name`) tells nothing of which one is meant. `own`: what the run made.
+ */
+export function pathOfMembers(
+  session: Told,
+  own: readonly OwnEntry[],
+  operation: Operation,
+): string | undefined {
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+  if (inPath.length === 0 || inPath.some(({ name }) => ANYTHING.includes(plainName(name)))) return undefined;
+  for (const entry of entriesTold(session, own)) {
+    const values = inPath.flatMap((parameter): (readonly [string, string])[] => {
+      const called = Object.entries(entry).find(([name]) => plainName(name) === plainName(parameter.name));
+      const value = called?.[1];
+      return isName(value) ? [[parameter.name, writtenText(parameter, value, encodedSegment)]] : [];
+    });
+    if (values.length < inPath.length) continue;
+    return fillTemplate(operation.path, new Map(values), (text) => text);
+  }
+  return undefined;
+}

@@ -128,7 +128,7 @@ const creations: Probe = {
   },
 };
 
-/** A valid body whose last free text is the given one; the first one holds the marker. */
+/** A valid body whose last free text that may be so is the given one; the first one holds the marker. */
 function withText(
   context: ProbeContext,
   collection: Collection,
@@ -136,10 +136,11 @@ function withText(
   text: string,
 ): { readonly body?: { readonly json: Json } } {
   const body = markedBody(context, collection.create, { optional: 'all', label });
-  const place = freeTexts(requestSchema(collection.create) ?? true)
-    .slice(1)
-    .at(-1);
-  return body === undefined || place === undefined ? {} : { body: { json: putText(body, place, text) } };
+  const schema = requestSchema(collection.create) ?? true;
+  const others = body === undefined ? [] : freeTexts(schema).slice(1);
+  const bodies = others.map((place) => putText(body ?? null, place, text));
+  const json = bodies.findLast((one) => validatorOf(schema)(one).length === 0);
+  return json === undefined ? {} : { body: { json } };
 }
 
 /** Sees to it that the window has room for requests at the same time; asks for a list to learn what the next one has. */

@@ -10,6 +10,7 @@ import { isObject, listOf, type Json, memberOf, objectsIn } from '../json/value.
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { mergedKeywords } from '../schema/merge.ts';
+import { formsText } from '../schema/pattern/words.ts';
 import { onceFor } from '../system/once-for.ts';
 import { combinedSchemas, documentedMembers, type SchemaObject } from '../schema/members.ts';
 import { CONDITIONS } from './conditions.ts';
@@ -55,9 +56,7 @@ const saidBy = onceFor((schemas: readonly SchemaObject[]): Said => {
       ]),
     ),
     items: { allOf: objectsIn(schemas.map((each) => each.items)) },
-    isFree: !schemas.some(
-      (s) => 'enum' in s || 'const' in s || 'format' in s || 'pattern' in s || s.maxLength === 0,
-    ),
+    isFree: !schemas.some((s) => formsText(s) || s.maxLength === 0),
     minLength: Math.max(0, ...minLengths),
     shown: new Set(schemas.flatMap((s) => [memberOf(s, 'example'), ...listOf(memberOf(s, 'examples'))])),
   };

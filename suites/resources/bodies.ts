@@ -1,6 +1,6 @@
 import { fromPointer, putAt, toPointer, valueAt } from '../../src/json/pointer.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import type { Resource } from '../../src/interface/resources/resources.ts';
+import { isMarked, type Resource } from '../../src/interface/resources/resources.ts';
 import type { Wrapping } from '../../src/interface/resources/wrapping.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { isEqual, sentTo } from '../../src/checks/resources/life/entry-state.ts';
@@ -192,8 +192,12 @@ export function changeable({ resource }: Living, operation: Operation): readonly
   const member = memberToChange(resource);
   const states = statesOf(resource, operation);
   const all = schema === undefined ? [] : [...schemaMembers(schema).properties.keys()];
-  const names = all.filter((name) => !states.includes(name));
-  return member !== undefined && names.includes(member)
+  // What no answer shows is changed last.
+  const isHidden = (name: string): boolean => schema !== undefined && isMarked(schema, name, 'writeOnly');
+  const names = all
+    .filter((name) => !states.includes(name))
+    .toSorted((a, b) => Number(isHidden(a)) - Number(isHidden(b)));
+  return member !== undefined && names.includes(member) && !isHidden(member)
     ? [member, ...names.filter((name) => name !== member)]
     : names;
 }

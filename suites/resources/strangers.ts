@@ -4,6 +4,9 @@ import type { Operation } from '../../src/interface/model.ts';
 import { shownAt } from '../../src/interface/resources/member-places.ts';
 import { listModelOf } from '../../src/interface/resources/pages.ts';
 import { listInside, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import { parseJson } from '../../src/json/lossless.ts';
+import { showsStatus } from '../../src/oracle/conditions.ts';
+import { takesJson } from '../../src/oracle/contract.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { recipeOf } from '../../src/session/entries/first-actions.ts';
 import {
@@ -16,6 +19,7 @@ import {
 import { ownershipOf, placeInside, withFreshTag } from '../../src/session/entries/own-things.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import { mark } from '../../src/session/requests/marked.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './bodies.ts';
 
@@ -80,7 +84,18 @@ async function listChosen(
   await ask(living, operation, OTHER, { probe: 'list-chosen-of-other', parts });
 }
 
-/** Another user makes something inside of the entry, and the first one looks whether it is there. */
+/** A body that was served before, with a text of its own: one that is drawn may be refused for its values. */
+function servedAnew({ context }: Living, operation: Operation): Pick<Particular, 'body'> {
+  const bytes = context.baselines.servedBody(operation);
+  const served = bytes === undefined || !takesJson(operation) ? undefined : parseJson(bytes);
+  if (served?.kind !== 'json') return {};
+  return { body: { json: mark(context, operation, served.value) } };
+}
+
+/**
+ * Another user makes something inside of the entry, and the first one looks whether it is there; then the first one does, and the other
+ * one looks.
+ */
 async function intrude(
   living: Living,
   mayAsk: (operation: Operation | undefined) => operation is Operation,
@@ -90,9 +105,18 @@ async function intrude(
     (one) => one.parent === resource.path && mayAsk(one.create) && mayAsk(listInside(one)),
   );
   if (inner?.create === undefined || inner.list === undefined) return;
-  const above = placeInside(context.session, path, inner.create.path);
-  await ask(living, inner.create, OTHER, { probe: 'make-inside-of-other', path: above });
-  await ask(living, inner.list, FIRST, { probe: 'list-inside', path: above });
+  const { create, list: operation } = inner;
+  const above = placeInside(context.session, path, create.path);
+  await ask(living, create, OTHER, {
+    probe: 'make-inside-of-other',
+    path: above,
+    ...servedAnew(living, create),
+  });
+  await ask(living, operation, FIRST, { probe: 'list-inside', path: above });
+  // What has a place of its own is seen by its own visit.
+  if (inner.itemPath !== undefined) return;
+  await ask(living, create, FIRST, { probe: 'make-inside', path: above, ...servedAnew(living, create) });
+  await ask(living, operation, OTHER, { probe: 'list-inside-of-other', path: above });
 }
 
 /** So many actions are asked for by another user. */
@@ -156,6 +180,12 @@ async function visit(context: ProbeContext, resource: Resource, at: number): Pro
   if (mayAsk(resource.read)) await ask(living, resource.read, OTHER, { probe: 'read-of-other', path });
   await list(living, mayAsk);
   await intrude(living, mayAsk);
+  // Where a PUT makes what is not there, the other user has one of its own under this name afterwards, and would remove that.
+  if (mayAsk(resource.remove) && mayAsk(resource.replace) && showsStatus(resource.replace, 201)) {
+    await ask(living, resource.remove, OTHER, { probe: 'delete-of-other-before', path });
+    const left = await look(living, 'after-delete-of-other-before');
+    if ((left?.answer?.status ?? 400) >= 400) return;
+  }
   for (const operation of [resource.change, resource.replace]) {
     if (!mayAsk(operation)) continue;
     const body = operation.requestBody === undefined ? undefined : changed(living, operation);

@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/interface/model.ts';
 import type { Json } from '../../src/json/value.ts';
-import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
-import { isOrdinary, isOrdinaryText } from '../../src/oracle/request-facts.ts';
+import { isCertainlyServed, requestSchema, validatorOf } from '../../src/oracle/contract.ts';
+import { isOrdinary, isOrdinaryText, isTold } from '../../src/oracle/request-facts.ts';
 import { packs, unusualTexts } from '../../src/schema/generate/texts.ts';
 import { operationsWithBody } from '../../src/session/in-reach.ts';
 import { type ProbeContext, sendFor } from '../../src/session/probe.ts';
@@ -64,7 +64,8 @@ function unusualBody(
   };
   const changed = made();
   if (changed === undefined || validatorOf(schema)(changed).length > 0) return undefined;
-  return isOrdinary(schema, changed) ? undefined : changed;
+  const isPlain = isCertainlyServed(context.document, operation) ? isOrdinary : isTold;
+  return isPlain(schema, changed) ? undefined : changed;
 }
 
 function textOf(name: string): string | undefined {

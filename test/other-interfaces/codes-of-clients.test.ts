@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { alarms, blames } from '../lives/run-lives.ts';
 import { isObject } from '../../src/json/value.ts';
-import { isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
+import {
+  isKnown,
+  KEY,
+  type MakeService,
+  OTHER_KEY,
+  type Reply,
+  runAgainstService,
+  runAtOnce,
+  userOf,
+} from './run-against-service.ts';
 
 /** Entries under codes that clients choose, in a form that leaves no room for a text of the run. */
 
@@ -106,3 +115,27 @@ test.each<readonly [name: string, ways: Ways, check: string]>([
   const run = await runAtOnce(documentOf(PATTERN), ports(ways), { seed: 1, suites: ['resources'] });
   expect(blames(run)).toContain(check);
 });
+
+/** Each user has ports of its own; `reaches`: a removal takes away those of another user as well. */
+const portsOfUsers =
+  (reaches: boolean): MakeService =>
+  () => {
+    const shelves = { first: ports({})(), other: ports({})() };
+    return (ask): Reply => {
+      const who = userOf(ask);
+      if (who === undefined) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+      const known = { ...ask, headers: { ...ask.headers, authorization: `Bearer ${KEY}` } };
+      const reply = shelves[who](known);
+      const isReached = reaches && ask.method === 'DELETE' && reply.status === 404;
+      return isReached ? shelves[who === 'first' ? 'other' : 'first'](known) : reply;
+    };
+  };
+
+test.each([false, true])(
+  'a removal by another user that reaches what the first one made: %s',
+  async (reaches) => {
+    const settings = { seed: 1, suites: ['resources'] };
+    const run = await runAgainstService(documentOf(PATTERN), portsOfUsers(reaches), settings, OTHER_KEY);
+    expect(blames(run)).toBe(reaches ? 'resources.not-removed-by-others' : '');
+  },
+);

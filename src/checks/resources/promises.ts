@@ -11,6 +11,7 @@ import { topNamesOf } from '../../oracle/reading.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { isSchema, type Schema } from '../../schema/keywords.ts';
 import { besideNull, combinedSchemas, isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { formsText } from '../../schema/pattern/words.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -78,13 +79,10 @@ export function isOtherOrder(
   return sent.some((item, at) => !isSame(item, got[at]));
 }
 
-/** What gives a text values or a form, which a service may have rules for. */
-const FORMS: readonly string[] = ['enum', 'const', 'format', 'pattern', 'default'];
-
 /** True for a text in the client's own words: no rule gives it another value. */
 export function isFreeText(root: Schema, member: Schema): boolean {
   const parts = combinedSchemas(member, root);
-  return parts.length > 0 && !parts.some((at) => FORMS.some((keyword) => Object.hasOwn(at, keyword)));
+  return parts.length > 0 && !parts.some((at) => formsText(at) || Object.hasOwn(at, 'default'));
 }
 
 /** The signs in the text that a document shows of a member, without those of plain words; `undefined` where it shows none. */

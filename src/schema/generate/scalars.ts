@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { OWN_FORMATS } from '../compiled/assertions.ts';
 import { listOf } from '../../json/value.ts';
 import { compilePattern, type Pattern } from '../pattern/pattern.ts';
+import { takesWords } from '../pattern/words.ts';
 import { type Keywords, numberOf, OPEN_DURATION, textOf } from '../keywords.ts';
 import { guarded, notFound, readily, type Supply, unsupported, values } from './supply.ts';
 import { ordinaryText } from './texts.ts';
@@ -301,7 +302,8 @@ function madeTexts(keywords: Keywords, text: fc.Arbitrary<string> | undefined): 
       (expression === undefined || expression.test(value) === true)
     );
   };
-  const particular = pattern !== undefined || BY_FORMAT.has(textOf(keywords, 'format') ?? '');
+  const particular =
+    (pattern !== undefined && !takesWords(pattern)) || BY_FORMAT.has(textOf(keywords, 'format') ?? '');
   if (text !== undefined && !particular) {
     const given = guarded(text, fits, 'the given text has not the right length');
     if (given.kind === 'values') return given;

@@ -11,7 +11,7 @@ import { markersIn } from '../../checks/resources/creations.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { OwnEntry } from '../../checks/resources/ownership.ts';
-import { livingOf, type Sent } from './own-things.ts';
+import { livingOf, ownershipOf, type Sent } from './own-things.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { onceFor } from '../../system/once-for.ts';
 
@@ -110,10 +110,14 @@ export function keepNamesFrom(session: Sent, at: number): void {
 
 /** What the run made of a kind and what is there still, as its requests name it: the oldest first, and what is `avoided` behind it. */
 function livingNamed(session: Sent, thing: string, avoided: ReadonlySet<OwnEntry>): readonly Name[] {
-  const called = [...namesOf(session).own.values()].filter((one) => one.thing === thing);
-  const resources = resourcesOf(session.contract.interface).filter(({ path }) => thingAt(path) === thing);
-  const entries = resources.flatMap((resource) => livingOf(session, resource));
-  const texts = entries.map(({ path }) => identityIn(path));
+  const entries = ownershipOf(session).entries.filter(({ resource }) => thingAt(resource.path) === thing);
+  const texts = entries.filter(({ standing }) => standing === 'there').map(({ path }) => identityIn(path));
+  const gone = new Set(
+    entries.filter(({ standing }) => standing !== 'there').map(({ path }) => identityIn(path)),
+  );
+  const called = [...namesOf(session).own.values()].filter(
+    (one) => one.thing === thing && !gone.has(plainText(one.value)),
+  );
   const there = [...called.filter(({ isThere }) => isThere).map(({ value }) => value), ...texts];
   const left = new Set(
     [...avoided]

@@ -4,6 +4,7 @@ import { DISCRIMINATOR, type Keywords, type Schema } from '../../schema/keywords
 import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { isNothing } from '../../schema/scalar.ts';
+import { formsText } from '../../schema/pattern/words.ts';
 
 /** A member that holds free text: where it is, and how long its text may be. */
 export type FreeText = { readonly path: readonly string[]; readonly longest: number };
@@ -15,9 +16,8 @@ const DEEPEST = 3;
 const MOST_CHOICES = 2;
 
 function longestText(schema: Exclude<Schema, boolean>): number | undefined {
-  const formed = ['enum', 'const', 'format', 'pattern'].some((keyword) => Object.hasOwn(schema, keyword));
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  if (!types.includes('string') || formed || schema.readOnly === true) return undefined;
+  if (!types.includes('string') || formsText(schema) || schema.readOnly === true) return undefined;
   const longest = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY;
   return longest < SHORTEST_USEFUL ? undefined : longest;
 }
@@ -89,7 +89,9 @@ export function freeTexts(
   const rank = ([name, member]: readonly [string, Schema]): number => {
     const keywords = mergedKeywords(member, root);
     const isReference = !required.has(name) && namesAnother(name, keywords);
-    return (required.has(name) ? 0 : 1) + (isReference || describedValues(name, keywords).length > 0 ? 2 : 0);
+    const isTaken = isReference || describedValues(name, keywords).length > 0;
+    // What no answer shows tells nothing.
+    return (required.has(name) ? 0 : 1) + (isTaken ? 2 : 0) + (keywords['writeOnly'] === true ? 4 : 0);
   };
   const members = [...properties].filter(([name]) => name !== kind).toSorted((a, b) => rank(a) - rank(b));
   const own = members.flatMap(([name, member]): FreeText[] => {

@@ -15,6 +15,7 @@ import { holdersOfHidden } from '../../../schema/hidden-places.ts';
 import { allowedTypes, type Keywords, type Schema } from '../../../schema/keywords.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
+import { formsText } from '../../../schema/pattern/words.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
@@ -46,9 +47,6 @@ export type MemberPromise = {
   /** A list or a map of texts in the client's own words. */
   readonly holdsWords: boolean;
 };
-
-/** What gives a text values or a form, which a service may have rules for. */
-const FORMS: readonly string[] = ['enum', 'const', 'format', 'pattern', 'default'];
 
 /** What the body of an operation says of an entry of a resource, and where: mostly all of it; `undefined` without a body. */
 export const sentTo = onceForBoth((operation: Operation, resource: Resource): Wrapping | undefined => {
@@ -108,8 +106,8 @@ export const promisedBetween = onceForBoth(
 /** True for keywords of a text, or of nothing but a choice that has one, without any that give it values or a form. */
 function isWords(keywords: Keywords): boolean {
   const types = allowedTypes(keywords);
-  const hasForm = FORMS.some((keyword) => (memberOf(keywords, keyword) ?? null) !== null);
-  return types.has('string') && !hasForm;
+  const hasDefault = (memberOf(keywords, 'default') ?? null) !== null;
+  return types.has('string') && !hasDefault && !formsText(keywords);
 }
 
 /** The members of entries that their list describes as the answers about one entry do. */

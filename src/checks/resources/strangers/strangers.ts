@@ -11,6 +11,7 @@ import { markersOf, placeAskedBy, sentMarkers } from '../creations.ts';
 import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
 import { showsAbsence, tellsOfRemoval } from '../life/life.ts';
 import { Ownership } from '../ownership.ts';
+import { InnerLists } from './inner-lists.ts';
 import { type Deed, deedOf, entriesIn, entryIn, pathOfEntry } from '../deeds.ts';
 import { OpenEntries } from './open-entries.ts';
 
@@ -84,6 +85,7 @@ class StrangerBook {
   readonly #violations = new Map<StrangerLaw, Violation[]>();
   readonly #proofs = new Map<StrangerLaw, string[]>();
   #intrusions: Intrusion[] = [];
+  readonly #inside = new InnerLists();
   #isTaken = false;
 
   constructor(run: JudgedRun) {
@@ -158,6 +160,8 @@ class StrangerBook {
       if (entries !== undefined) this.#intruded(path, entries, reading);
       return;
     }
+    if (part === 'create' && resource.itemPath === undefined && status < 300)
+      this.#inside.made(path, reading);
     const own = this.#ownership.at(path);
     if (part === 'change' || part === 'replace' || part === 'remove') this.#known.delete(path);
     if (part !== 'read' || own === undefined || status >= 500) return;
@@ -277,6 +281,7 @@ class StrangerBook {
         return;
       case 'list':
         this.#listed(deed, reading);
+        this.#listedInside(deed, reading);
         return;
       case 'change':
       case 'replace':
@@ -356,6 +361,14 @@ class StrangerBook {
     this.#proves('listed', reading);
   }
 
+  /** Whether the other user is shown what the first one made inside of an entry. */
+  #listedInside({ resource, path }: Deed, reading: Reading): void {
+    const holder = this.#ownership.at(path.slice(0, path.lastIndexOf('/')));
+    if (holder === undefined || this.#open.has(path)) return;
+    if (this.#inside.listed({ resource, path, holder }, reading) === 'kept')
+      this.#proves('listed', reading);
+  }
+
   #seen(law: 'read' | 'listed'): Pick<StrangerFindings, 'violations' | 'warnings'> {
     const violations: Violation[] = [];
     const warnings: Violation[] = [];
@@ -387,7 +400,12 @@ class StrangerBook {
     // Who is refused everywhere is kept out of nothing.
     const proofs = this.#isTaken ? (this.#proofs.get(law) ?? []) : [];
     const isOfOpen = this.#open.isMet;
-    if (law === 'read' || law === 'listed') return { ...this.#seen(law), proofs, isOfOpen };
+    if (law === 'read') return { ...this.#seen(law), proofs, isOfOpen };
+    if (law === 'listed') {
+      const { violations, warnings } = this.#seen(law);
+      const inside = this.#inside.seen((resource) => this.#isKeptOut(resource));
+      return { violations: [...violations, ...inside], warnings, proofs, isOfOpen };
+    }
     return { violations: this.#violations.get(law) ?? [], warnings: [], proofs, isOfOpen };
   }
 }

@@ -114,7 +114,7 @@ const TURNINGS = {
 
 /** How a list is asked for in parts, for some entries alone, and in an order. */
 function listLines(model: ListModel, width: number): readonly string[] {
-  const { operation, pages, size, filters, sorting, isDeclared } = model;
+  const { operation, pages, size, filters, sorting, toldOrder, isDeclared } = model;
   const position = pages?.position === undefined ? '' : ` with ${pages.position.name}`;
   const first = pages?.first === undefined ? '' : `, the first one being ${String(pages.first)}`;
   const ground = isDeclared ? '' : ' (guessed)';
@@ -127,7 +127,8 @@ function listLines(model: ListModel, width: number): readonly string[] {
   const order = [...orders].map(
     ([name, same]) => `order ${name}: ${same.map(({ value }) => value).join(', ')}`,
   );
-  return [...named, ...next, ...long, ...left, ...order].flatMap((text) =>
+  const told = toldOrder === undefined ? [] : [`order of ${toldOrder.member}, as its description says`];
+  return [...named, ...next, ...long, ...left, ...order, ...told].flatMap((text) =>
     paragraphs(`${operation.id}: ${text}`, width, '  '),
   );
 }

@@ -1,5 +1,5 @@
 import { isList, type Json } from '../../json/value.ts';
-import { allowedTypes, fixedValues, OPEN_DURATION, type Schema } from '../../schema/keywords.ts';
+import { allowedTypes, fixedValues, OPEN_DURATION, type Schema, textOf } from '../../schema/keywords.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import type { Parameter } from '../model.ts';
 import { partsOfName, plainName } from '../names.ts';
@@ -40,6 +40,26 @@ export function askedOrder(
   if (way === undefined) return order;
   if (way === rising) return { ...order, direction: 'rising' };
   return way === falling ? { ...order, direction: 'falling' } : undefined;
+}
+
+function defaultOf({ schema }: Parameter): string | undefined {
+  return textOf(scalarKeywords(schema), 'default');
+}
+
+/** The order of a list of which a query asks for none, where the document has a default for that; `undefined` where it has not. */
+export function usualOrder(
+  sorting: Sorting | undefined,
+  query: { readonly has: (name: string) => boolean },
+): Order | undefined {
+  if (sorting === undefined) return undefined;
+  const { direction } = sorting;
+  const parameters = [...orderParameters(sorting), ...(direction === undefined ? [] : [direction])];
+  if (parameters.some(({ name }) => query.has(name))) return undefined;
+  const usual = parameters.flatMap((one): (readonly [string, string])[] => {
+    const text = defaultOf(one);
+    return text === undefined ? [] : [[one.name, text]];
+  });
+  return askedOrder(sorting, new Map(usual));
 }
 
 const SORTS: ReadonlySet<string> = new Set('sort sortby orderby ordering order sortfield sortkey'.split(' '));
@@ -87,7 +107,7 @@ export function takesList({ schema }: Parameter): boolean {
 }
 
 /** False for members that are put in an order of their own, or in none: lists, objects, texts with an order of their values, and lengths of time. */
-function isOrdered(root: Schema, member: Schema): boolean {
+export function isOrdered(root: Schema, member: Schema): boolean {
   const keywords = scalarKeywords(member, root);
   const types = allowedTypes(keywords);
   const isLength = keywords['format'] === 'duration' || keywords['format'] === OPEN_DURATION;

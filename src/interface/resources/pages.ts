@@ -12,6 +12,7 @@ import { type Filter, filtersOf, mayLeaveOut } from './list-queries.ts';
 import type { Interface, Operation, PagesHint, Parameter } from '../model.ts';
 import { canIdentify, type Entries, entriesOf, jsonSchemaOf } from './read-collections.ts';
 import { partOf } from './resources.ts';
+import { type ToldOrder, toldOrderOf } from './told-orders.ts';
 
 /**
  * How the lists of a document are asked for in parts: by which parameters, and where an answer tells of the next page. Found from
@@ -56,6 +57,8 @@ export type ListModel = {
   readonly hasLink: boolean;
   readonly filters: readonly Filter[];
   readonly sorting: Sorting | undefined;
+  /** The order that it always has, by the words of the document. */
+  readonly toldOrder: ToldOrder | undefined;
   /** A parameter beside these has a default, which may leave entries out. */
   readonly isCutByDefault: boolean;
   readonly isDeclared: boolean;
@@ -103,6 +106,7 @@ const HOLDER = /(?:meta|metadata|paging|pagination|pageinfo|paginationinfo)$|^(?
 /** Members that hold objects and are no entries. */
 const NO_ENTRIES = words('links errors warnings facets included includes');
 const DEEPEST = 3;
+const MOST_DESCRIBED = 4_000;
 
 function isWhole(schema: Schema): boolean {
   const types = allowedTypes(scalarKeywords(schema));
@@ -177,7 +181,16 @@ export function toldMembersOf({ operation, isDeclared, next }: ListModel): reado
   return isKnown ? found : [{ pointer: declared, says: 'next' }, ...found];
 }
 
-/** Where the documented answer of a list has members of these names, beside its entries, and what it says of each in words. */
+/** The sentences of a description that name a member as code does. */
+function sentencesAbout(name: string, description: string): string {
+  const sentences = description.slice(0, MOST_DESCRIBED).split(/(?<=[.!?])\s+/);
+  return sentences.filter((sentence) => sentence.includes(`\`${name}\``)).join(' ');
+}
+
+/**
+ * Where the documented answer of a list has members of these names, beside its entries, and what it says of each in words: in its own
+ * description, and in that of the operation.
+ */
 export function membersBeside(
   { operation }: ListModel,
   names: ReadonlySet<string>,
@@ -188,7 +201,9 @@ export function membersBeside(
       (inner, name) => schemaMembers(inner, schema).properties.get(name) ?? true,
       schema,
     );
-    return { pointer, words: textOf(scalarKeywords(member, schema), 'description') ?? '' };
+    const own = textOf(scalarKeywords(member, schema), 'description') ?? '';
+    const beside = sentencesAbout(fromPointer(pointer).at(-1) ?? '', operation.description ?? '');
+    return { pointer, words: `${own} ${beside}`.trim() };
   });
 }
 
@@ -336,6 +351,7 @@ export function modelWith(
           others.filter((one) => !isOfSort(one)),
         ),
     sorting,
+    toldOrder: toldOrderOf(operation, entries.schema),
     isCutByDefault: others.some((one) => mayLeaveOut(one) && !isOfSort(one)),
     isDeclared: hint !== undefined,
   };
@@ -343,7 +359,8 @@ export function modelWith(
     model.pages !== undefined ||
     model.size !== undefined ||
     model.filters.length > 0 ||
-    model.sorting !== undefined;
+    model.sorting !== undefined ||
+    model.toldOrder !== undefined;
   return isAskable ? model : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { askedOrder } from '../../interface/resources/list-orders.ts';
+import { wantedOrder } from '../../interface/resources/told-orders.ts';
 import { type Filter, isOpenValue } from '../../interface/resources/list-queries.ts';
 import { type MemberPlace, shownAt } from '../../interface/resources/member-places.ts';
 import { createNumberer, createPutter, type Telling, valuesFor } from './told-members.ts';
@@ -110,11 +110,11 @@ function isAskedFor({ kind }: Filter, asked: string, shown: Json | undefined): b
 
 /** What a request asks of a list but its part. */
 function valuesOf(
-  { filters, sorting }: ListModel,
+  model: ListModel,
   query: URLSearchParams,
   entries: readonly Entry[],
 ): Pick<ListWish, 'filters' | 'order'> {
-  const asked = filters.flatMap((filter) => {
+  const asked = model.filters.flatMap((filter) => {
     const { parameter, member, within, isList: takesList } = filter;
     const sent = query.getAll(parameter.name).filter((value) => value !== '');
     const values = takesList ? sent.flatMap((value) => [value, ...value.split(',')]) : sent.slice(0, 1);
@@ -128,7 +128,7 @@ function valuesOf(
     const fits = (shown: Json | undefined): boolean => values.some((one) => isAskedFor(filter, one, shown));
     return isOpen ? [] : [{ member, within, value, fits }];
   });
-  const order = askedOrder(sorting, query);
+  const order = wantedOrder(model, query);
   if (order === undefined) return { filters: asked, order: undefined };
   const isFalling = order.direction === 'falling';
   return { filters: asked, order: { member: order.member, within: order.within, isFalling } };
@@ -260,7 +260,10 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
     const hasMore = entries.length > most && model?.pages !== undefined;
     const isAsked =
       model !== undefined &&
-      (hasMore || model.size?.usual !== undefined || own.some((name) => query.has(name)));
+      (hasMore ||
+        model.size?.usual !== undefined ||
+        wantedOrder(model, query) !== undefined ||
+        own.some((name) => query.has(name)));
     if (isAsked) return partial(model, entries, visit, stages);
     if (newest?.entries === entries) return newest.reply;
     const shown = newestOf(entries, most).map(form.present);

@@ -155,11 +155,11 @@ export const pageChecks: readonly Check[] = [
   pageCheck(
     'order-holds',
     unless(
-      'the document has no list with a parameter whose values name members to sort by',
-      ({ sorting }) => sorting !== undefined,
+      'the document has no list with a parameter whose values name members to sort by, and tells of no order',
+      ({ sorting, toldOrder }) => sorting !== undefined || toldOrder !== undefined,
     ),
-    'a list is in the order that was asked for',
-    'Asks for lists in the documented orders, and compares numbers, times, and texts that stand in one order in every alphabet. Equal values, and those that are missing, may stand anywhere. What holds within each page and not over all of them is walked once more.',
+    'a list is in the order that was asked for, or that it has by the document',
+    'Asks for lists in the documented orders, and for none where the document has a default or says in a whole sentence which order there is, and compares numbers, times, and texts that stand in one order in every alphabet. Equal values, and those that are missing, may stand anywhere. What holds within each page and not over all of them is walked once more.',
     judgeAllOrders,
     orders.foreign,
   ),

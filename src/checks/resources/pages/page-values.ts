@@ -1,4 +1,4 @@
-import { askedOrder } from '../../../interface/resources/list-orders.ts';
+import { askedOrder, type Order, usualOrder } from '../../../interface/resources/list-orders.ts';
 import { type Filter, isOpenValue } from '../../../interface/resources/list-queries.ts';
 import { fitOf, isExactly, textOf, wantedBy } from './filter-fits.ts';
 import { shownAt } from '../../../interface/resources/member-places.ts';
@@ -12,18 +12,27 @@ import { TELLING_LAG_MS } from '../judges.ts';
 import { deedOf, pathOfEntry } from '../deeds.ts';
 import { isShortest, type Page } from './page-asks.ts';
 import { isFreshAt } from '../touched.ts';
+import { toldLength, toldTotal } from './told-pages.ts';
 import { besideWalk, isStart, pagesIn, type Walk, walksIn } from './walks.ts';
 
 /** What the entries of one page have to be: not more than were asked for, with the values and in the order that were asked for. */
 
 /** Judges how many entries a page has: no more than were asked for, or than the document gives without being asked. */
-export function judgeSize({ model, size, count, query }: Page): Verdict {
+export function judgeSize(page: Page): Verdict {
+  const { model, size, count, query } = page;
   const { size: asked, pages } = model;
   if (asked === undefined) return IRRELEVANT;
   const { name } = asked.parameter;
   if (size === undefined) {
     // Nothing was asked for: the documented default is what a client goes by.
     if (query.has(name) || asked.usual === undefined || pages === undefined) return IRRELEVANT;
+    const told = toldLength(page);
+    if (told !== undefined && ![asked.usual, asked.most, count].includes(told))
+      return breaks(
+        `${String(asked.usual)}, the default of ${name}`,
+        `${String(told)}, as the answer tells`,
+        'another length of pages is told than the default',
+      );
     if (count > asked.usual)
       return breaks(
         `at most ${String(asked.usual)} entries, the default of ${name}`,
@@ -138,7 +147,36 @@ export function judgeFilters(run: JudgedRun, page: Page): Verdict {
     const fits = page.entries.some((entry) => fitOf(filter, asked, entry) === 'fits');
     if (misfit === undefined && fits && isTelling(run, page, filter, asked)) proof = PROVES;
   }
-  return proof;
+  return totalOfAll(run, page) ?? proof;
+}
+
+/** True for a page that shows all there is of what was asked for. */
+function isWhole(page: Page): boolean {
+  const { count, model, next, size = model.size?.usual } = page;
+  const isLast = next.kind === 'end' || next.kind === 'untold';
+  return isStart(page) && isLast && size !== undefined && count < Math.min(size, model.size?.most ?? size);
+}
+
+/** Chosen entries, all on one page, with the total of the whole list, although the document says that it is of what was chosen. */
+function totalOfAll(run: JudgedRun, page: Page): Verdict | undefined {
+  const total = toldTotal(page);
+  if (total === undefined || page.count >= total || !isWhole(page) || askedFilters(run, page).length === 0)
+    return undefined;
+  const whole = pagesIn(run).find(
+    (other) =>
+      other.path === page.path &&
+      other.rest === '' &&
+      isWhole(other) &&
+      toldTotal(other) === total &&
+      other.count === total,
+  );
+  return whole === undefined
+    ? undefined
+    : breaks(
+        `a total of ${String(page.count)}: so many entries fit, and all of them are shown`,
+        `${String(total)}, as without a filter`,
+        'a filter is not in the total',
+      );
 }
 
 type Missing = {
@@ -258,9 +296,37 @@ export function compareDecisively(a: Json | undefined, b: Json | undefined): num
 /** Entries that are compared with one another. */
 const MOST_COMPARED = 60;
 
-/** Judges that a list is in the order that was asked for. Where the document does not say which way, either will do. */
+/** `source`: it was asked for, is the default of a parameter, or is told by the description of the list. */
+type Ordered = Pick<Order, 'member' | 'within' | 'direction'> & {
+  readonly source: 'asked' | 'usual' | 'told';
+  readonly words: string;
+};
+
+/** The order that a page has to have: the one that was asked for, or where nothing was, the one of the document. */
+function orderOf({ model, query, rest }: Page): Ordered | undefined {
+  const asked = askedOrder(model.sorting, query);
+  if (asked !== undefined) return { ...asked, source: 'asked', words: '' };
+  // What was chosen may come in an order of its own.
+  if (rest !== '') return undefined;
+  const usual = usualOrder(model.sorting, query);
+  if (usual === undefined)
+    return model.toldOrder === undefined ? undefined : { ...model.toldOrder, source: 'told' };
+  return { ...usual, source: 'usual', words: `${usual.value} is the default of ${usual.parameter.name}` };
+}
+
+/** What a list was not put in order by. */
+const OTHER_ORDER = {
+  asked: 'a list is not in the order that was asked for',
+  usual: 'a list is not in its default order',
+  told: 'a list is not in the order that its description tells',
+} as const;
+
+/**
+ * Judges that a list is in the order that was asked for, or that it has by the document. Where the document does not say which
+ * way, either will do.
+ */
 export function judgeOrder(page: Page): Verdict {
-  const order = askedOrder(page.model.sorting, page.query);
+  const order = orderOf(page);
   if (order === undefined) return IRRELEVANT;
   const values = page.entries.slice(0, MOST_COMPARED).map((entry) => shownAt(entry, order));
   let [rising, falling] = [0, 0];
@@ -276,11 +342,12 @@ export function judgeOrder(page: Page): Verdict {
   }
   const wrong = order.direction === 'falling' ? rising : falling;
   const isBroken = order.direction === undefined ? rising > 0 && falling > 0 : wrong > 0;
+  const way = order.direction === undefined ? '' : `, ${order.direction}`;
   if (isBroken)
     return breaks(
-      `entries in the order of ${order.member}${order.direction === undefined ? '' : `, ${order.direction}`}`,
+      `entries in the order of ${order.member}${way}${order.words === '' ? '' : `: ${order.words}`}`,
       told,
-      'a list is not in the order that was asked for',
+      OTHER_ORDER[order.source],
     );
   return rising + falling > 1 ? PROVES : IRRELEVANT;
 }
@@ -288,8 +355,7 @@ export function judgeOrder(page: Page): Verdict {
 /** A walk in an order that each of its pages keeps, and that all of them together break. */
 function brokenAcross({ pages }: Walk): Missing | undefined {
   const [first] = pages;
-  if (first === undefined || pages.length < 2 || askedOrder(first.model.sorting, first.query) === undefined)
-    return undefined;
+  if (first === undefined || pages.length < 2 || orderOf(first) === undefined) return undefined;
   if (pages.some((page) => judgeOrder(page).kind === 'breaks')) return undefined;
   const verdict = judgeOrder({ ...first, entries: pages.flatMap(({ entries }) => entries) });
   if (verdict.kind !== 'breaks') return undefined;

@@ -44,27 +44,33 @@ const NONE_AT_THE_END =
   /\b(?:null|empty|absent|missing|left out|omitted)\b.{0,30}\b(?:last|no (?:more|next|further))\b/i;
 /** Words that say of a total that it is one of the whole list. */
 const OF_ALL = /\b(?:all|overall|altogether|in total|total number|matching)\b/i;
+/** Words that say of such a total that it is one of what was asked for. */
+const OF_CHOSEN = /\b(?:match|satisf|fit|filter|quer)/i;
 const OF_SOME = /\b(?:this|each|current|returned)\b|estimat|approx|about|at least|at most|may |might/i;
 
 /** Members of an answer that tell a whole number, by their places. */
 const placesOf = onceFor((model: ListModel) => {
   const at = (names: ReadonlySet<string>): readonly string[] =>
     membersBeside(model, names).map(({ pointer }) => pointer);
-  const numbers = at(NUMBERS);
+  const position = plainName(model.pages?.position?.name ?? '');
+  const numbers = at(model.pages?.by === 'offset' ? new Set([position]) : NUMBERS);
   const [parameter, most] = [plainName(model.size?.parameter.name ?? ''), model.size?.most];
   const isSure = (pointer: string): boolean => {
     const name = lastName(pointer);
     // The last one has the number of all where the first one is 1; `pages` may be anything, but beside the number of one.
-    return name === 'lastpage' ? model.pages?.first === 1 : name !== 'pages' || numbers.length > 0;
+    const isNumbered = model.pages?.by === 'page' && numbers.length > 0;
+    return name === 'lastpage' ? model.pages?.first === 1 : name !== 'pages' || isNumbered;
   };
+  const ofAll = membersBeside(model, TOTALS).filter(
+    ({ words }) => OF_ALL.test(words) && !OF_SOME.test(words),
+  );
   return {
     numbers,
     most,
     pages: at(PAGES).filter((pointer) => isSure(pointer)),
     sizes: parameter === '' ? [] : at(new Set([parameter])),
-    totals: membersBeside(model, TOTALS)
-      .filter(({ words }) => OF_ALL.test(words) && !OF_SOME.test(words))
-      .map(({ pointer }) => pointer),
+    totals: ofAll.map(({ pointer }) => pointer),
+    totalsOfChosen: ofAll.filter(({ words }) => OF_CHOSEN.test(words)).map(({ pointer }) => pointer),
     isToldByNext: membersBeside(model, WAYS_ON).some(({ words }) => NONE_AT_THE_END.test(words)),
   };
 });
@@ -136,6 +142,16 @@ export function untruthIn(pages: readonly Page[], sure: Sure): Untruth | undefin
 }
 
 type Places = ReturnType<typeof placesOf>;
+
+/** How many entries fit what was asked for, as an answer tells where the document says that it does. */
+export function toldTotal(page: Page): number | undefined {
+  return toldAt(page, placesOf(page.model).totalsOfChosen)[0];
+}
+
+/** The length of pages that an answer tells, under the name of the parameter that asks for one. */
+export function toldLength(page: Page): number | undefined {
+  return toldAt(page, placesOf(page.model).sizes)[0];
+}
 
 /** The number of the first page on another one. */
 function untrueNumber(first: Page, showing: readonly Page[], { numbers }: Places): Untruth | undefined {

@@ -1,4 +1,4 @@
-import { placeInside } from '../../src/session/entries/own-things.ts';
+import { placeInside } from '../../src/session/entries/place-inside.ts';
 import { refusesAgain } from '../../src/checks/resources/life/actions.ts';
 import { isUnsettled } from '../../src/checks/resources/life/lives-so-far.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';

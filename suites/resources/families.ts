@@ -15,7 +15,8 @@ import {
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
-import { livingOf, ownershipOf, placeInside } from '../../src/session/entries/own-things.ts';
+import { livingOf, ownershipOf } from '../../src/session/entries/own-things.ts';
+import { placeInside } from '../../src/session/entries/place-inside.ts';
 import { type ProbeContext } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { changeOfOne, type Living, otherBody } from './bodies.ts';

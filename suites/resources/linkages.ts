@@ -1,4 +1,4 @@
-import { placeInside } from '../../src/session/entries/own-things.ts';
+import { placeInside } from '../../src/session/entries/place-inside.ts';
 import { tellingLinkages } from '../../src/checks/resources/linkages/linkages.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { plainName, singularOf } from '../../src/interface/names.ts';

@@ -1,4 +1,4 @@
-import { placeInside } from '../../src/session/entries/own-things.ts';
+import { placeInside } from '../../src/session/entries/place-inside.ts';
 import { isEqual, sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { fromPointer, valueAt } from '../../src/json/pointer.ts';

@@ -11,7 +11,8 @@ import { isName, listOf, memberOf, type Name } from '../../json/value.ts';
 import { validatorOf } from '../../oracle/contract.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { firstValue } from '../requests/valid-request.ts';
-import { ownershipOf, ownPath, type Sent, placeInside } from './own-things.ts';
+import { ownershipOf, ownPath, type Sent } from './own-things.ts';
+import { placeInside } from './place-inside.ts';
 
 /** Places of entries that the client names: the run thinks of names that nobody else has. */
 

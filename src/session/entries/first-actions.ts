@@ -1,5 +1,5 @@
 /** The first actions on entries, and what has to be done to an entry before one is served. */
-import { placeInside } from './own-things.ts';
+import { placeInside } from './place-inside.ts';
 import { TELLING_LAG_MS } from '../../checks/resources/judges.ts';
 import { isUnsettled } from '../../checks/resources/life/lives-so-far.ts';
 import { type Operation } from '../../interface/model.ts';

@@ -2,7 +2,8 @@
 import { type Operation } from '../../interface/model.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { type Reading } from '../../oracle/reading.ts';
-import { knownPath, livingOf, placeInside } from './own-things.ts';
+import { knownPath, livingOf } from './own-things.ts';
+import { placeInside } from './place-inside.ts';
 import { isBaseline, isTaken } from '../baseline.ts';
 import { leastBody, mayDependOnValues, otherBody, roundsFor } from '../requests/other-bodies.ts';
 import { spentFor } from '../requests/spent-names.ts';
@@ -145,6 +146,9 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
       return;
     }
     if (livingOf(session, resource).length === 0) await makeFirst(context, resource);
+    const isOpen = create?.path.includes('{') === true && livingOf(session, resource).length === 0;
+    if (isOpen && isAllowed(create) && isRefused(context, create))
+      await makeInPlain(context, resource, create);
     if (isAllowed(makeAt) && !isAsked(context, makeAt))
       await makeInPlace(context, resource, makeAt, `baseline/${makeAt.id}`);
     if (livingOf(session, resource).length === 0) return;

@@ -1,6 +1,14 @@
 import { Ownership, type OwnEntry } from '../../checks/resources/ownership.ts';
-import { otherPlacesOf } from '../../checks/resources/other-places.ts';
-import { deedOf, entriesIn, entryIn, pathOfEntry, placeToldBy } from '../../checks/resources/deeds.ts';
+import { isBelow, otherPlacesOf } from '../../checks/resources/other-places.ts';
+import { placeAskedBy } from '../../checks/resources/creations.ts';
+import {
+  deedOf,
+  entriesIn,
+  entryIn,
+  isSuccess,
+  pathOfEntry,
+  placeToldBy,
+} from '../../checks/resources/deeds.ts';
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation, Parameter } from '../../interface/model.ts';
 import { leadsElsewhere } from '../../http/target.ts';
@@ -16,7 +24,7 @@ import {
   withSlashOf,
 } from '../../interface/path-matching.ts';
 import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
-import { behindEntry, canonicalPath, pathBelow, placeAsked } from '../../interface/resources/places.ts';
+import { behindEntry, canonicalPath, placeAsked } from '../../interface/resources/places.ts';
 import { identitiesAt } from './identity-in-body.ts';
 import { entryInState } from './entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -38,7 +46,13 @@ import { onceForBoth } from '../../system/once-for.ts';
 /** The part of a session that says what was sent so far. */
 export type Sent = { readonly contract: Contract; readonly readings: readonly Reading[] };
 
-type Kept = { readonly ownership: Ownership; readonly lent: Set<string>; noted: number };
+type Kept = {
+  readonly ownership: Ownership;
+  readonly lent: Set<string>;
+  /** Where something was made inside of an entry last, by the template of the path: others may have no room for it. */
+  readonly served: Map<string, string>;
+  noted: number;
+};
 
 const kept = new WeakMap<Sent, Kept>();
 
@@ -46,6 +60,7 @@ function keptOf(session: Sent): Kept {
   const known = kept.get(session) ?? {
     ownership: new Ownership(session.contract),
     lent: new Set(),
+    served: new Map(),
     noted: 0,
   };
   kept.set(session, known);
@@ -55,7 +70,13 @@ function keptOf(session: Sent): Kept {
 /** What the run of a session made so far. */
 export function ownershipOf(session: Sent): Ownership {
   const known = keptOf(session);
-  for (const reading of session.readings.slice(known.noted)) known.ownership.note(reading);
+  for (const reading of session.readings.slice(known.noted)) {
+    known.ownership.note(reading);
+    const { operation } = reading.expectation;
+    const isInside = operation?.method === 'POST' && operation.path.includes('}/') && isSuccess(reading);
+    const place = isInside ? placeAskedBy(session.contract, reading) : undefined;
+    if (operation !== undefined && place !== undefined) known.served.set(operation.path, place);
+  }
   known.noted = session.readings.length;
   return known.ownership;
 }
@@ -128,21 +149,15 @@ export function livingOf(session: Sent, resource: Resource): readonly OwnEntry[]
 export function ownPath(session: Sent, operation: Pick<Operation, 'path'>): string | undefined {
   for (const { resource, rest, other } of suppliersOf(session, operation.path)) {
     const living = livingOf(session, resource);
-    const own = entryInState(session, resource, operation, living) ?? living[0];
+    const proven = keptOf(session).served.get(operation.path);
+    const own =
+      entryInState(session, resource, operation, living) ??
+      living.find((entry) => proven !== undefined && isBelow(entry, proven)) ??
+      living[0];
     const path = own === undefined || other === undefined ? own?.path : otherPath(session, own.path, other);
     if (path !== undefined) return `${path}${rest}`;
   }
   return undefined;
-}
-
-/** Where a template leads below an entry of the run, which it may have by another name. */
-export function placeInside(session: Sent, entry: string, template: string): string {
-  const own = ownershipOf(session).at(entry);
-  for (const { path, itemPath } of otherPlacesOf(own)) {
-    const rest = behindEntry(itemPath, template);
-    if (rest !== undefined) return `${path}${rest}`;
-  }
-  return pathBelow(entry, template);
 }
 
 function otherPath(session: Sent, path: string, other: string): string | undefined {

@@ -1,7 +1,7 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
-import { uniqueMembers } from '../../interface/resources/told-unique.ts';
+import { conflictsOf, uniqueMembers } from '../../interface/resources/told-unique.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { isObject, type JsonObject, memberOf } from '../../json/value.ts';
@@ -58,6 +58,15 @@ type Twins = { readonly first: Made; readonly second: Made; readonly name: strin
 /** What a read showed of an entry, as long as nothing was changed since. */
 type Held = { readonly by: Reading; readonly entry: JsonObject; readonly place: string };
 
+/** The refusal that the document has for what is there already. */
+function conflictIn({ expectation: { operation } }: Reading): string {
+  return (operation === undefined ? undefined : conflictsOf(operation)[0]) ?? 'a refusal';
+}
+
+function isConflict({ answer, expectation: { operation } }: Reading): boolean {
+  return operation !== undefined && conflictsOf(operation).includes(String(answer?.status));
+}
+
 /** One resource over a run: what was made with which value, and who shows it still. */
 class UniqueBook {
   readonly #unlike: Unlike;
@@ -102,7 +111,7 @@ class UniqueBook {
           canonicalJson(memberOf(held.entry, name) ?? null) === text,
       );
       for (const [other, held] of others.slice(0, 1)) {
-        if (answer.status === 409) this.#tribunal.proves(told.operation.id);
+        if (isConflict(reading)) this.#tribunal.proves(told.operation.id);
         if (!isSuccess(reading) || answer.status === 202) continue;
         const first = { by: held.by, path: other, shown: undefined };
         const second = { by: reading, path, shown: undefined };
@@ -135,7 +144,7 @@ class UniqueBook {
     this.#tribunal.breaks({
       exchanges: [...new Set(all.map(({ exchange }) => exchange.id))],
       operation: second.by.expectation.operation?.id,
-      expected: `409: another entry has this ${name}, as the document says`,
+      expected: `${conflictIn(second.by)}: another entry has this ${name}, as the document says`,
       actual: `${second.by.answer === undefined ? '' : statusText(second.by.answer)}, and both entries have ${name}: ${excerptJson(JSON.parse(value))}`,
       deviation: `two entries have the same ${name}`,
     });
@@ -156,7 +165,7 @@ class UniqueBook {
       const text = canonicalJson(value);
       const key = JSON.stringify([deed.path, name, text]);
       const first = this.#made.get(key);
-      if (first?.shown !== undefined && answer.status === 409) this.#tribunal.proves(create.operation.id);
+      if (first?.shown !== undefined && isConflict(reading)) this.#tribunal.proves(create.operation.id);
       if (!isSuccess(reading) || answer.status === 202 || path === undefined) continue;
       const made: Made = { by: reading, path, shown: undefined };
       if (first === undefined) this.#made.set(key, made);
@@ -196,11 +205,11 @@ export const uniqueChecks: readonly Check[] = [
     needs: ['life'],
     title: 'a value that one entry alone may have is not given to a second one',
     explanation:
-      'Makes an entry, reads it, and sends the same creation again, where the document has a 409 and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. Gives an entry what another one was shown to have, where a PUT or a PATCH says the same. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none.',
+      'Makes an entry, reads it, and sends the same creation again, where the document has a refusal for that (409, else 422 or 400) and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. Gives an entry what another one was shown to have, where a PUT or a PATCH says the same. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none.',
     notApplicable: (document) =>
       unlikeResources(document).length > 0
         ? undefined
-        : 'the document says of no member of a request with 409 that one entry alone may have its value',
+        : 'the document says of no member of a request with 409, 422 or 400 that one entry alone may have its value',
     judge,
     foreign: saysNothing('what others changed in between may have made room for the value'),
     // Which values are refused for another reason is the service's.

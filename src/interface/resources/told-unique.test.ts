@@ -6,6 +6,7 @@ async function toldIn(
   conflict: string,
   email = 'Where letters go',
   status = '409',
+  words = '',
 ): Promise<readonly string[]> {
   const schema = (readOnly: string): string =>
     `{ type: object, properties: { email: { type: string, description: ${JSON.stringify(email)} }, nickName: { type: string${readOnly} } } }`;
@@ -16,6 +17,7 @@ info: { title: People, version: '1' }
 paths:
   /people:
     post:
+      description: ${JSON.stringify(words)}
       requestBody: { content: { application/json: { schema: ${schema('')} } } }
       responses:
         '201': { description: Made, content: { application/json: { schema: ${schema('')} } } }
@@ -62,14 +64,31 @@ test.each([
   ['Has to be unique.', ['email']],
   ['Where letters go. Unique within the club.', ['email']],
   ['Where letters go. No two people have the same one.', ['email']],
+  ['Has to be unique within the club.', ['email']],
+  ['Unique for each nickName', []],
   ['Unique or empty', []],
   ['A universally unique word', []],
 ])('uniqueMembers() reads of a member "%s": %j', async (words, names) => {
   expect(await toldIn('Conflict', words)).toEqual(names);
 });
 
-test('uniqueMembers() says nothing where no 409 is documented', async () => {
-  expect(await toldIn('The email is already taken.', 'Has to be unique.', '400')).toEqual([]);
+test.each(['409', '422', '400'])('uniqueMembers() reads a refusal with %s', async (status) => {
+  expect(await toldIn('The email is already taken.', 'Where letters go', status)).toEqual(['email']);
+  expect(await toldIn('No.', 'Has to be unique within the club.', status)).toEqual(['email']);
+});
+
+test('uniqueMembers() says nothing where no such refusal is documented', async () => {
+  expect(await toldIn('The email is already taken.', 'Has to be unique.', '403')).toEqual([]);
+});
+
+test.each([
+  [
+    'Adds one. The email must be unique within the club, without regard to case; others are refused.',
+    ['email'],
+  ],
+  ['Adds one. The email should be unique.', []],
+])('uniqueMembers() reads of an operation "%s": %j', async (words, names) => {
+  expect(await toldIn('No', 'Where letters go', '422', words)).toEqual(names);
 });
 
 test('uniqueMembers() reads names of several words', async () => {

@@ -295,7 +295,7 @@ export function createResponder(
     const whole =
       role === 'replace' ? withDefaults(place, collection, sent) : changedMembers(operation, entry, value);
     const taken = otherTaken(collection, { operation, place, entry }, whole, stages);
-    if (taken !== undefined) return refusal(operation, [409], 'conflict', taken);
+    if (taken !== undefined) return refusal(operation, [409, 422, 400], 'conflict', taken);
     const next = stages.update(collection, entry, { how: role, sent, whole, later: givenIn(place) });
     stages.put(collection, entry, next);
     const reply = shownReply(document, operation, presenterAt(operation, collection)(next));
@@ -337,7 +337,7 @@ export function createResponder(
     const value = sentOf(content, collection.sent);
     const sent = isObject(value) ? withDefaults(collection.sent, collection, value) : {};
     const taken = nameTaken(collection, sent, stages);
-    if (taken !== undefined) return refusal(collection.create, [409], 'conflict', taken);
+    if (taken !== undefined) return refusal(collection.create, [409, 422, 400], 'conflict', taken);
     const entry = stages.assign(collection, withFreeIdentity(collection, sent, stages));
     stages.insert(collection, entry);
     const { status, headers, body } = creations.get(collection.create) ?? creationOf(document, collection);

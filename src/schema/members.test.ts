@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Schema } from './keywords.ts';
-import { besideNull, isObjectSchema, schemaMembers } from './members.ts';
+import { besideNull, combinedSchemas, isObjectSchema, schemaMembers } from './members.ts';
 
 const RECURSIVE = {
   allOf: [{ $ref: '#/$defs/Base' }, { properties: { b: true }, required: ['b'] }],
@@ -28,6 +28,37 @@ test('schemaMembers() ends, when a definition leads to itself', () => {
     $defs: { A: { allOf: [{ $ref: '#/$defs/A' }], properties: { a: true } } },
   };
   expect([...schemaMembers(schema).properties.keys()]).toEqual(['a']);
+});
+
+const CHAIN = 5_000;
+
+/** Each definition combines the next one twice: written out, they double at each step. */
+function doubling(): Schema {
+  const links = Array.from({ length: CHAIN }, (_, at): readonly [string, Schema] => [
+    `L${String(at)}`,
+    { anyOf: [{ $ref: `#/$defs/L${String(at + 1)}` }, { $ref: `#/$defs/L${String(at + 1)}` }] },
+  ]);
+  return {
+    $ref: '#/$defs/L0',
+    $defs: Object.fromEntries([...links, [`L${String(CHAIN)}`, { title: 'last' }]]),
+  };
+}
+
+test('combinedSchemas() has each schema once, however long the way to it and however many there are', () => {
+  const root = doubling();
+  const combined = combinedSchemas(root, root);
+  expect(combined.filter(({ title }) => title === 'last')).toHaveLength(1);
+  expect(new Set(combined).size).toBe(combined.length);
+});
+
+test('combinedSchemas() finds the same of a part, when other schemas share its definitions', () => {
+  const $defs: { readonly [name: string]: Schema } = { A: { type: 'object' } };
+  const part = { $ref: '#/$defs/A' };
+  const [one, other] = [
+    { type: 'array', $defs },
+    { type: 'string', $defs },
+  ].map((root) => combinedSchemas(part, root));
+  expect(one).toBe(other);
 });
 
 test.each([

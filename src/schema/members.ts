@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, objectsIn } from '../json/value.ts';
 import { KINDS, propertiesOf, requiredOf, type Schema } from './keywords.ts';
 import { mergedKeywords } from './merge.ts';
-import { dereferenced, referred } from './references.ts';
+import { definitionsOf, dereferenced, referred } from './references.ts';
 import { onceFor, onceForBoth } from '../system/once-for.ts';
 
 /** The named members of an object schema. */
@@ -48,26 +48,27 @@ export function isObjectSchema(schema: Schema, root: Schema = schema): boolean {
 export type SchemaObject = { readonly [keyword: string]: Json };
 
 /**
- * A schema and the schemas that it combines, one level of references, `allOf`, `anyOf`, `oneOf`, and of its kinds, at a time. `root` holds
- * the definitions.
+ * A schema and the schemas that it combines, each once, one level of references, `allOf`, `anyOf`, `oneOf`, and of its kinds, at a time.
+ * `root` holds the definitions.
  */
 export function combinedSchemas(schema: Schema, root: Schema): readonly SchemaObject[] {
   if (typeof schema === 'boolean') return NONE;
-  return typeof root === 'boolean' ? combined(schema, root, 0) : combinedIn(root, schema);
+  return combinedIn(typeof root === 'boolean' ? schema : definitionsOf(root), schema);
 }
 
 /** One for all, so that what is found of it is found once. */
 const NONE: readonly SchemaObject[] = [];
 
-const combinedIn = onceForBoth((root: SchemaObject, schema: SchemaObject) => combined(schema, root, 0));
-
-function combined(schema: Schema, root: Schema, depth: number): readonly SchemaObject[] {
-  if (typeof schema === 'boolean' || depth > 8) return [];
-  const { $ref: reference } = schema;
-  const target = typeof reference === 'string' ? referred(root, reference) : undefined;
-  const parts = [schema.allOf, schema.anyOf, schema.oneOf, schema[KINDS]].flatMap((list) => objectsIn(list));
-  return [schema, ...[target ?? true, ...parts].flatMap((part) => combined(part, root, depth + 1))];
-}
+const combinedIn = onceForBoth((root: SchemaObject, schema: SchemaObject): readonly SchemaObject[] => {
+  const found = new Set([schema]);
+  // What is added meanwhile is gone over as well: chains of references may be long, and nothing goes down by calls.
+  for (const { $ref: reference, allOf, anyOf, oneOf, [KINDS]: kinds } of found) {
+    const target = typeof reference === 'string' ? referred(root, reference) : undefined;
+    for (const part of [target ?? true, ...[allOf, anyOf, oneOf, kinds].flatMap((list) => objectsIn(list))])
+      if (typeof part !== 'boolean') found.add(part);
+  }
+  return [...found];
+});
 
 /** Names of the members that the schema shows for an object, or asks for; combined schemas included. */
 export function documentedMembers(schema: Schema): ReadonlySet<string> {

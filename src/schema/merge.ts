@@ -12,7 +12,7 @@ import {
   type Schema,
   schemasOf,
 } from './keywords.ts';
-import { referred } from './references.ts';
+import { definitionsOf, referred } from './references.ts';
 
 let joined = new WeakMap<object, WeakMap<object, Json>>();
 
@@ -185,7 +185,7 @@ const MAX_CONJUNCTS = 250;
 export function mergedKeywords(schema: Schema, root: Schema = schema): Keywords {
   if (typeof schema === 'boolean') return {};
   const isAlone = schema['$ref'] === undefined && schema['allOf'] === undefined;
-  return isAlone ? schema : mergedIn(typeof root === 'boolean' ? schema : root, schema);
+  return isAlone ? schema : mergedIn(definitionsOf(typeof root === 'boolean' ? schema : root), schema);
 }
 
 const mergedIn = onceForBoth((root: Keywords, schema: Keywords): Keywords => {

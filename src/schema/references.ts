@@ -1,5 +1,7 @@
 import { fromPointer, valueAt } from '../json/pointer.ts';
-import { isAnnotation, isSchema, type Schema } from './keywords.ts';
+import { isObject } from '../json/value.ts';
+import { onceFor } from '../system/once-for.ts';
+import { isAnnotation, isSchema, type Keywords, type Schema } from './keywords.ts';
 
 /** In a resolved schema, chains of references end; in any other, they are not followed for ever. */
 const MAX_STEPS = 100;
@@ -13,6 +15,17 @@ export function referred(root: Schema, reference: string): Schema | undefined {
   } catch {
     return undefined;
   }
+}
+
+const holding = onceFor((definitions: Keywords): Keywords => ({ $defs: definitions }));
+
+/**
+ * What the references of a resolved schema lead into: the same object for all schemas that share their definitions, so that what is
+ * found of a part by it is found and kept once.
+ */
+export function definitionsOf(root: Keywords): Keywords {
+  const { $defs } = root;
+  return isObject($defs) ? holding($defs) : root;
 }
 
 /**

@@ -4,8 +4,8 @@ import { isList, isObject, type Json, memberOf, listOf } from '../../json/value.
 import { DISCRIMINATOR, isSchema, type Schema } from '../../schema/keywords.ts';
 import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
-import { dereferenced } from '../../schema/references.ts';
-import { onceFor, onceForEither } from '../../system/once-for.ts';
+import { definitionsOf, dereferenced } from '../../schema/references.ts';
+import { onceFor, onceForBoth } from '../../system/once-for.ts';
 
 /** What a document says alike of what clients send and of what answers show. */
 
@@ -86,16 +86,13 @@ function withKinds(root: Schema, { oneOf, anyOf = oneOf, ...said }: Described, d
  */
 export function kindOf(root: Schema, schema: Schema, depth = 0): Json {
   if (!isObject(schema)) return schema;
-  const definitions = isObject(root) ? memberOf(root, '$defs') : undefined;
-  const known = kindsKnown(schema, isObject(definitions) ? definitions : undefined);
+  const known = kindsKnown(isObject(root) ? definitionsOf(root) : schema, schema);
   const kind = known.get(depth) ?? foundKind(root, schema, depth);
   known.set(depth, kind);
   return kind;
 }
 
-const kindsKnown = onceForEither(
-  (_schema: Described, _definitions: Described | undefined) => new Map<number, Json>(),
-);
+const kindsKnown = onceForBoth((_definitions: Described, _schema: Described) => new Map<number, Json>());
 
 function foundKind(root: Schema, schema: Described, depth: number): Json {
   const said = withoutWords(root, schema);

@@ -23,81 +23,76 @@ import { markersIn } from '../resources/creations.ts';
 
 /** So many requests of one operation and path are held against each other. */
 const MOST_ALIKE = 1_000;
-/** How deep members of members and items are told apart, and how many places of one body. */
+/** How deep members of members and items are told apart. */
 const DEPTH = 6;
-const MOST_PLACES = 300;
 const BODY = 'member';
 const QUERY = 'query parameter';
 /** Stands for any item of a list. */
 const ITEM = '-';
 
-/** `label`: how reports name it. */
+/** What the document says of a value. `path`: what names it, with `-` for any item. */
 export type Place = PlaceSchema & {
-  readonly label: string;
+  readonly path: readonly string[];
   readonly isRequired: boolean;
-  readonly isOfBody: boolean;
 };
 
-type Open = PlaceSchema & { readonly path: readonly string[]; readonly isInside: boolean };
-
-function labelOf(path: readonly string[]): string {
-  return `the member "${path.join('.').replaceAll(`.${ITEM}`, '[]')}"`;
+export function isOfBody({ path: [kind] }: Place): boolean {
+  return kind === BODY;
 }
 
-function addMembers(found: Map<string, Place>, root: Schema): void {
-  const open: Open[] = [{ schema: root, root, path: [], isInside: false }];
-  for (const { schema, path, isInside } of open) {
-    if (path.length >= DEPTH || found.size >= MOST_PLACES) continue;
-    const at = besideNull(schema, root);
-    const { items } = mergedKeywords(at, root);
-    const { properties, required } = schemaMembers(at, root);
-    const inner = isSchema(items) && items !== false ? [...properties, [ITEM, items] as const] : properties;
-    for (const [name, member] of inner) {
-      const own = [...path, name];
-      // What has no items has none of their members either.
-      const isRequired = required.has(name) && !isInside && name !== ITEM;
-      found.set(`${BODY} ${toPointer(own)}`, {
-        schema: member,
-        root,
-        label: labelOf(own),
-        isRequired,
-        isOfBody: true,
-      });
-      open.push({ schema: member, root, path: own, isInside: isInside || !isRequired });
-    }
-  }
+/** How reports name a place. */
+export function labelOf({ path: [kind, ...names] }: Place): string {
+  return kind === QUERY
+    ? `the query parameter "${names.join('')}"`
+    : `the member "${names.join('.').replaceAll(`.${ITEM}`, '[]')}"`;
 }
 
-/** What a request of an operation may bring: members of its body by their pointers, with `-` for any item, and parameters of its query. */
-export const placesOf = onceFor((operation: Operation): ReadonlyMap<string, Place> => {
-  const found = new Map<string, Place>();
+function placeOfBody(root: Schema): Place {
+  return { schema: root, root, path: [BODY], isRequired: true };
+}
+
+/** Finds what is inside of a place: its members by their names, or its items. */
+function insideOf({ schema, root, path, isRequired }: Place): (name: string) => Place | undefined {
+  const at = besideNull(schema, root);
+  const { items } = mergedKeywords(at, root);
+  const { properties, required } = schemaMembers(at, root);
+  return (name) => {
+    const inner = name === ITEM && isSchema(items) && items !== false ? items : properties.get(name);
+    if (inner === undefined) return undefined;
+    // What has no items has none of their members either.
+    const isAlways = isRequired && required.has(name) && name !== ITEM;
+    return { schema: inner, root, path: [...path, name], isRequired: isAlways };
+  };
+}
+
+/** A parameter of the query that holds one text. */
+function placeInQuery({ parameters }: Operation, name: string): Place | undefined {
+  const found = parameters.find((each) => each.in === 'query' && each.name === name && isOneText(each));
+  if (found === undefined) return undefined;
+  const { schema, required } = found;
+  return { schema, root: schema, path: [QUERY, name], isRequired: required };
+}
+
+/** True for an operation that takes values: members of a body, or parameters of the query. */
+export function takesValues(operation: Operation): boolean {
   const root = requestSchema(operation);
-  if (root !== undefined) addMembers(found, root);
-  for (const parameter of operation.parameters) {
-    const { name, required: isRequired, schema } = parameter;
-    if (parameter.in === 'query' && isOneText(parameter))
-      found.set(`${QUERY} ${name}`, {
-        schema,
-        root: schema,
-        label: `the query parameter "${name}"`,
-        isRequired,
-        isOfBody: false,
-      });
-  }
-  return found;
-});
+  const { items } = root === undefined ? {} : mergedKeywords(besideNull(root));
+  const isMade =
+    root !== undefined && (isSchema(items) || schemaMembers(besideNull(root), root).properties.size > 0);
+  return isMade || operation.parameters.some((each) => each.in === 'query' && isOneText(each));
+}
 
-/** What a request brings at one place. `of`: the key of the place in the document. */
+/** What a request brings. `of`: the key of its place in the document. */
 type Value = {
   readonly path: readonly string[];
   readonly of: string;
+  readonly place: Place | undefined;
   readonly value: Json;
 };
 
-/** A request by what it brings. `asks`: its operation and path, and whatever else has to be the same. */
+/** A request by what it brings. */
 type Brought = {
   readonly reading: Reading;
-  readonly asks: string;
   /** By their keys: texts, numbers and truth values, and the objects and lists that hold them. */
   readonly values: ReadonlyMap<string, Value>;
   /** Those that hold no others, as text, by their keys. */
@@ -127,44 +122,66 @@ function bare(value: Json, depth = 0): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, bare(member, depth + 1)]));
 }
 
+type Values = { readonly values: Map<string, Value>; readonly leaves: Map<string, string> };
+
 function addValues(
-  { values, leaves }: { readonly values: Map<string, Value>; readonly leaves: Map<string, string> },
+  { values, leaves }: Values,
   value: Json,
   path: readonly string[],
-  of: readonly string[],
+  { of, place }: { readonly of: readonly string[]; readonly place: Place | undefined },
 ): void {
   const key = `${BODY} ${toPointer(path)}`;
-  values.set(key, { path: [BODY, ...path], of: `${BODY} ${toPointer(of)}`, value });
+  const isWhole = path.length === 0;
+  values.set(key, {
+    path: [BODY, ...path],
+    of: `${BODY} ${toPointer(of)}`,
+    place: isWhole ? undefined : place,
+    value,
+  });
   const held: readonly (readonly [name: string, value: Json])[] = isList(value)
     ? value.map((item, at) => [String(at), item] as const)
     : isObject(value)
       ? Object.entries(value)
       : [];
-  if (held.length === 0 || path.length >= DEPTH) leaves.set(key, canonicalJson(value));
-  else
-    for (const [name, inner] of held)
-      addValues({ values, leaves }, inner, [...path, name], [...of, isList(value) ? ITEM : name]);
+  if (held.length === 0 || path.length >= DEPTH) {
+    leaves.set(key, canonicalJson(value));
+    return;
+  }
+  const inside = place === undefined ? undefined : insideOf(place);
+  for (const [name, inner] of held) {
+    const own = isList(value) ? ITEM : name;
+    addValues({ values, leaves }, inner, [...path, name], { of: [...of, own], place: inside?.(own) });
+  }
 }
 
-const broughtBy = onceFor((reading: Reading): Brought | undefined => {
+/** What a request brings; `undefined` where nobody can tell. Large bodies bring much, and it is not kept. */
+function broughtBy(reading: Reading): Brought | undefined {
   const { request } = reading.exchange;
   const { operation } = reading.expectation;
   const body = sentJson(reading);
   if (operation === undefined || (request.body !== undefined && body === undefined)) return undefined;
   const [values, leaves] = [new Map<string, Value>(), new Map<string, string>()];
-  if (body !== undefined) addValues({ values, leaves }, bare(body), [], []);
-  const places = placesOf(operation);
-  const { path, query } = targetParts(request.target);
-  for (const [name, text] of queryParameters(query)) {
+  const root = requestSchema(operation);
+  const whole = root === undefined ? undefined : placeOfBody(root);
+  if (body !== undefined) addValues({ values, leaves }, bare(body), [], { of: [], place: whole });
+  for (const [name, text] of queryParameters(targetParts(request.target).query)) {
     const key = `${QUERY} ${name}`;
-    const place = places.get(key);
+    const place = placeInQuery(operation, name);
     if (values.has(key)) return undefined;
     const value = place === undefined ? text : readText(text, place);
-    values.set(key, { path: [QUERY, name], of: key, value });
+    values.set(key, { path: [QUERY, name], of: key, place, value });
     leaves.set(key, canonicalJson(value));
   }
-  return { reading, asks: `${operation.id} ${path}`, values, leaves };
-});
+  return { reading, values, leaves };
+}
+
+/** Each value that a request brings, with its place in the document. */
+export function placedValues(reading: Reading): readonly (readonly [Place, Json])[] {
+  const values = broughtBy(reading)?.values.values() ?? [];
+  return [...values].flatMap(({ place, value }): (readonly [Place, Json])[] =>
+    place === undefined ? [] : [[place, value]],
+  );
+}
 
 function keyOf([kind = '', ...path]: readonly string[]): string {
   return kind === QUERY ? `${QUERY} ${path.join('')}` : `${BODY} ${toPointer(path)}`;
@@ -253,8 +270,7 @@ function refusedAmong(all: readonly Brought[]): readonly Refused[] {
       byPlace.set(key, [...(byPlace.get(key) ?? []), instead]);
     }
     return [...byPlace].flatMap(([key, instead]): readonly Refused[] => {
-      const { of, value } = one.values.get(key) ?? {};
-      const place = operation === undefined ? undefined : placesOf(operation).get(of ?? key);
+      const { of, place, value } = one.values.get(key) ?? {};
       if (operation === undefined || place === undefined || value === undefined || of === undefined)
         return [];
       return [{ operation, place, key: of, value, reading: one.reading, values: one.values, instead }];
@@ -268,34 +284,54 @@ export type ShownValues = {
   readonly taken: ReadonlySet<string>;
   /** Places of creations, by `placeTaken`, to which two of them at one place gave the same value: it need not be unique. */
   readonly repeated: ReadonlySet<string>;
-  readonly served: readonly Brought[];
+  /** Those that were served and brought something. */
+  readonly served: readonly Reading[];
 };
 
 export function placeTaken(operation: Operation, key: string, value: Json): string {
   return `${operation.id} ${key} ${value === null ? 'null' : 'value'}`;
 }
 
+/** The operation and path of a request: only those that have both in common are held against each other. */
+function asksOf({ exchange, expectation }: Reading): string {
+  return `${expectation.operation?.id ?? ''} ${targetParts(exchange.request.target).path}`;
+}
+
+/** How many changes and removals came before each request: they make room for a value that one entry alone may have. */
+function changesBefore(readings: readonly Reading[]): ReadonlyMap<Reading, number> {
+  const before = new Map<Reading, number>();
+  let changes = 0;
+  for (const reading of readings) {
+    before.set(reading, changes);
+    const { method } = reading.exchange.request;
+    if (method !== 'POST' && !SAFE_METHODS.has(method) && isServed(reading)) changes += 1;
+  }
+  return before;
+}
+
 export const valuesShownIn = onceFor(({ contract, readings }: JudgedRun): ShownValues => {
-  const requests = readings.filter(isValid).flatMap((reading) => broughtBy(reading) ?? []);
-  const groups = [...Map.groupBy(requests, ({ asks }) => asks).values()];
-  const served = requests.filter(({ reading }) => isServed(reading));
-  const taken = new Set<string>();
-  const [once, repeated] = [new Set<string>(), new Set<string>()];
-  for (const { reading, asks, values } of served) {
-    const { operation } = reading.expectation;
-    if (operation === undefined) continue;
-    for (const { of, value } of values.values()) taken.add(placeTaken(operation, of, value));
-    const isCreation = partOf(contract.interface, operation)?.part === 'create';
-    // What is changed or removed in between makes room for a value that one entry alone may have.
-    if (operation.method !== 'POST' && !SAFE_METHODS.has(operation.method)) once.clear();
-    if (operation.method !== 'POST') continue;
-    for (const { of, value } of values.values()) {
-      if (value === OWN_TEXT || value === OWN_NAME) continue;
+  const [refused, served]: [Refused[], Reading[]] = [[], []];
+  const [taken, once, repeated] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const valid = readings.filter(isValid);
+  const changes = changesBefore(valid);
+  for (const [asks, group] of Map.groupBy(valid, asksOf)) {
+    const requests = group.flatMap((reading) => broughtBy(reading) ?? []);
+    refused.push(...refusedAmong(requests));
+    for (const { reading, values } of requests) {
+      const { operation } = reading.expectation;
+      if (operation === undefined || !isServed(reading) || values.size === 0) continue;
+      served.push(reading);
+      const isCreation = partOf(contract.interface, operation)?.part === 'create';
       // What two things hold may be unique in each; an action is done to another one each time.
-      const given = `${isCreation ? asks : operation.id} ${of} ${canonicalJson(value)}`;
-      if (once.has(given)) repeated.add(placeTaken(operation, of, value));
-      once.add(given);
+      const scope = `${isCreation ? asks : operation.id} ${String(changes.get(reading))}`;
+      for (const { of, value } of values.values()) {
+        taken.add(placeTaken(operation, of, value));
+        if (operation.method !== 'POST' || value === OWN_TEXT || value === OWN_NAME) continue;
+        const given = `${scope} ${of} ${canonicalJson(value)}`;
+        if (once.has(given)) repeated.add(placeTaken(operation, of, value));
+        once.add(given);
+      }
     }
   }
-  return { refused: groups.flatMap(refusedAmong), taken, repeated, served };
+  return { refused, taken, repeated, served };
 });

@@ -15,12 +15,15 @@ import { openTribunal, saysNothing } from '../judge-each.ts';
 import { excerpt, type Outcome } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
 import {
+  isOfBody,
+  labelOf,
   type Place,
-  placesOf,
+  placedValues,
   type Instead,
   placeTaken,
   type Refused,
   type ShownValues,
+  takesValues,
   valuesShownIn,
 } from './refused-beside.ts';
 
@@ -103,21 +106,18 @@ function judgeBounds(run: JudgedRun): Outcome {
     tribunal.breaks({
       exchanges: [reading.exchange.id, inside.reading.exchange.id],
       operation: operation.id,
-      expected: `success: ${place.label} may be ${shortly(value)}, its documented bound, as it may be ${shortly(inside.value)}`,
+      expected: `success: ${labelOf(place)} may be ${shortly(value)}, its documented bound, as it may be ${shortly(inside.value)}`,
       actual: statusText(reading.answer),
-      deviation: `${place.label} is refused at its documented bound`,
+      deviation: `${labelOf(place)} is refused at its documented bound`,
     });
   }
-  for (const { reading, values } of shown.served) {
-    const { operation } = reading.expectation;
-    if (operation === undefined) continue;
-    const places = placesOf(operation);
-    const isAtBound = [...values.values()].some(({ of, value }) => {
-      const place = places.get(of);
-      return place !== undefined && sizeInside(place.schema, value, place.root) !== undefined;
-    });
-    if (isAtBound) tribunal.proves(operation.id);
-  }
+  for (const reading of shown.served)
+    if (
+      placedValues(reading).some(
+        ([place, value]) => sizeInside(place.schema, value, place.root) !== undefined,
+      )
+    )
+      tribunal.proves(reading.expectation.operation?.id);
   return tribunal.outcome();
 }
 
@@ -158,21 +158,21 @@ function judgeTaken(run: JudgedRun): Outcome {
         ({ reading }) => reading.exchange.id,
       ),
       operation: first.operation.id,
-      expected: `success for some value of ${first.place.label}, as without it: the schema allows ${[...values].slice(0, 3).join(', ')}`,
+      expected: `success for some value of ${labelOf(first.place)}, as without it: the schema allows ${[...values].slice(0, 3).join(', ')}`,
       actual: statusText(first.reading.answer),
-      deviation: `${first.place.label} is never taken`,
+      deviation: `${labelOf(first.place)} is never taken`,
     });
   }
   for (const { operation, place, value, reading, instead } of refused) {
     const without = instead.find((one) => one.value === undefined);
-    const isGiven = place.isOfBody && isDefault(place, value);
+    const isGiven = isOfBody(place) && isDefault(place, value);
     if (without === undefined || reading.answer === undefined || !isGiven) continue;
     tribunal.breaks({
       exchanges: [reading.exchange.id, without.reading.exchange.id],
       operation: operation.id,
-      expected: `success: ${place.label} is ${shortly(value)} by default, and the same request is served without it`,
+      expected: `success: ${labelOf(place)} is ${shortly(value)} by default, and the same request is served without it`,
       actual: statusText(reading.answer),
-      deviation: `${place.label} is refused with its documented default`,
+      deviation: `${labelOf(place)} is refused with its documented default`,
     });
   }
   for (const one of refused) {
@@ -181,13 +181,12 @@ function judgeTaken(run: JudgedRun): Outcome {
     tribunal.breaks({
       exchanges: [one.reading.exchange.id, shorter.reading.exchange.id],
       operation: one.operation.id,
-      expected: `success: ${one.place.label} may be as long as ${shortly(one.value)}, and part of that text is taken`,
+      expected: `success: ${labelOf(one.place)} may be as long as ${shortly(one.value)}, and part of that text is taken`,
       actual: statusText(one.reading.answer),
-      deviation: `${one.place.label} is refused at less than its documented length`,
+      deviation: `${labelOf(one.place)} is refused at less than its documented length`,
     });
   }
-  for (const { reading, values } of served)
-    if (values.size > 0) tribunal.proves(reading.expectation.operation?.id);
+  for (const reading of served) tribunal.proves(reading.expectation.operation?.id);
   return tribunal.outcome();
 }
 
@@ -196,9 +195,7 @@ function unlessOpen(document: Interface): string | undefined {
     return 'statements beside the document say when a request is refused, and every other one is held against them';
   const refuses = document.operations.some(
     (operation) =>
-      operation.documentation === 'full' &&
-      refusalStatuses(operation).length > 0 &&
-      placesOf(operation).size > 0,
+      operation.documentation === 'full' && refusalStatuses(operation).length > 0 && takesValues(operation),
   );
   return refuses ? undefined : 'no operation that takes a member or a parameter documents a refusal';
 }

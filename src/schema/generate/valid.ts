@@ -5,7 +5,7 @@ import { onceForBoth } from '../../system/once-for.ts';
 import { compilePart, compileSchema, isUnjudged, type SchemaValidator } from '../compile.ts';
 import { type Direction, directSchema } from '../direction.ts';
 import { isSchema, type Schema } from '../keywords.ts';
-import { dereferenced } from '../references.ts';
+import { definitionsOf, dereferenced } from '../references.ts';
 import { type BuildOptions, buildValues } from './build.ts';
 import { guarded, readily, type Supply, unsupported } from './supply.ts';
 import type fc from 'fast-check';
@@ -56,7 +56,7 @@ function judgeOf(root: Schema): (part: Schema) => Judge {
     const definition = dereferenced(root, part);
     return typeof root === 'boolean' || typeof definition === 'boolean'
       ? () => definition !== false
-      : judgeIn(root, definition);
+      : judgeIn(definitionsOf(root), definition);
   };
 }
 

@@ -365,8 +365,7 @@ class StrangerBook {
   #listedInside({ resource, path }: Deed, reading: Reading): void {
     const holder = this.#ownership.at(path.slice(0, path.lastIndexOf('/')));
     if (holder === undefined || this.#open.has(path)) return;
-    if (this.#inside.listed({ resource, path, holder }, reading) === 'kept')
-      this.#proves('listed', reading);
+    if (this.#inside.listed({ resource, path, holder }, reading) === 'kept') this.#proves('listed', reading);
   }
 
   #seen(law: 'read' | 'listed'): Pick<StrangerFindings, 'violations' | 'warnings'> {

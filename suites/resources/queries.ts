@@ -89,6 +89,8 @@ function valuesFor(filter: Filter, page: Page): readonly Json[] {
   const others = filter.beside.flatMap((place) => valueFor({ ...filter, ...place, beside: [] }, page) ?? []);
   if (strange.length > 0) return [value, ...others, ...strange];
   if (typeof value === 'boolean') return fits(filter, !value) ? [value, !value] : [value];
+  const own = filter.isInclusive ? ownBound(filter, page) : undefined;
+  if (own !== undefined && own !== value) return [value, own];
   if (filter.kind === 'item') return [value];
   const fixed = filter.kind === 'exact' ? (fixedValues(scalarKeywords(filter.parameter.schema)) ?? []) : [];
   const listed = fixed.filter((other) => other !== value && isScalar(other) && fits(filter, other));
@@ -116,6 +118,14 @@ function boundFor(filter: Filter, kind: 'least' | 'most', values: readonly Scala
     return fits(filter, text) ? text : text.slice(0, 10);
   };
   return [...(isSpread ? [middle] : []), far].map(written).find((value) => fits(filter, value));
+}
+
+/** A bound that an entry is on, with others on both sides where there are some. */
+function ownBound(filter: Filter, page: Page): Json | undefined {
+  const values = page.entries.map((entry) => shownAt(entry, filter)).filter(isScalar);
+  const distinct = [...new Set(values)].filter((value) => fits(filter, value));
+  const place = (value: Scalar): number => (typeof value === 'string' ? Date.parse(value) : Number(value));
+  return distinct.toSorted((a, b) => place(a) - place(b)).at(Math.floor(distinct.length / 2));
 }
 
 /** An item that some entries have and others have not; else a word that none has. */

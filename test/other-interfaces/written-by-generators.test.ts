@@ -6,11 +6,13 @@ import { type Ask, isKnown, type MakeService, type Reply, runAtOnce } from './ru
 /**
  * A document as generators of frameworks write it (Swashbuckle, NSwag): each object closed, answers too, whatever the service makes of
  * members that it does not know; problem details that are called JSON; a version in each query, with its default; `text/json` and `application/*+json` for each body; times
- * without an offset; lists of changes without the words that RFC 6902 has for them; actions in the letters of classes; sets. The service
+ * without an offset; lists of changes without the words that RFC 6902 has for them; actions in the letters of classes; sets; states that are numbers; bounds in words; flags for the direction of an order. The service
  * has one room for one booking at a time.
  */
 
 const VERSION = `{ name: api-version, in: query, required: true, schema: { type: string, default: '1.0' } }`;
+const FROM = `{ name: From, in: query, description: Bookings that start at this time or later, schema: { type: string, format: date-time } }`;
+const DESCENDING = `{ name: OrderBy, in: query, schema: { type: string, enum: [startsAt, title], default: startsAt } }, { name: Descending, in: query, schema: { type: boolean, default: false } }`;
 const ID = '{ name: id, in: path, required: true, schema: { type: string, format: uuid } }';
 const ref = (name: string): string => `{ $ref: '#/components/schemas/${name}' }`;
 const content = (schema: string, types = ['application/json', 'text/json']): string =>
@@ -46,7 +48,7 @@ paths:
     get: { operationId: Notes_GetAll, parameters: [${ID}, ${VERSION}], responses: { ${answer(200, list('Note'))} } }
     post: { operationId: Notes_Add, parameters: [${ID}, ${VERSION}], ${body('NoteInput')}, responses: { ${answer(201, ref('Note'))}, ${NO} } }
   /api/Bookings:
-    get: { operationId: Bookings_GetAll, parameters: [${VERSION}], responses: { ${answer(200, list('Booking'))} } }
+    get: { operationId: Bookings_GetAll, parameters: [${FROM}, ${DESCENDING}, ${VERSION}], responses: { ${answer(200, list('Booking'))}, ${NO} } }
     post: { operationId: Bookings_Create, parameters: [${VERSION}], ${body('BookingInput')}, responses: { ${answer(201, ref('Booking'))}, ${NO}, ${conflict('The room is booked at that time')} } }
   /api/Bookings/{id}:
     get: { operationId: Bookings_Get, parameters: [${ID}, ${VERSION}], responses: { ${answer(200, ref('Booking'))} } }
@@ -60,12 +62,14 @@ components:
     Room: ${closed(`id: { type: string, format: uuid }, name: { type: string, nullable: true }, ${WRITTEN}`)}
     Slot: ${closed(PERIOD)}
     BookingInput: ${closed(`roomId: { type: string, format: uuid }, title: { type: string, maxLength: 60, nullable: true }, ${PERIOD}`, 'required: [roomId, startsAt, endsAt], ')}
-    Booking: ${closed(`id: { type: string, format: uuid }, roomId: { type: string, format: uuid }, name: { type: string, nullable: true }, title: { type: string, nullable: true }, ${PERIOD}, status: { enum: [Pending, Confirmed], type: string }`)}
+    Booking: ${closed(`id: { type: string, format: uuid }, roomId: { type: string, format: uuid }, name: { type: string, nullable: true }, title: { type: string, nullable: true }, ${PERIOD}, status: { enum: [0, 1], type: integer, description: '0 = Pending, 1 = Confirmed' }`)}
     NoteInput: ${closed('text: { type: string, maxLength: 60, nullable: true }')}
     Note: ${closed('id: { type: string, format: uuid }, roomId: { type: string, format: uuid }, text: { type: string, nullable: true }')}
     Operation: ${closed('path: { type: string, nullable: true }, op: { type: string, nullable: true }, from: { type: string, nullable: true }, value: { nullable: true }')}
     Problem: { type: object, properties: { type: { type: string, nullable: true }, title: { type: string, nullable: true }, status: { type: integer, nullable: true }, detail: { type: string, nullable: true }, instance: { type: string, nullable: true } }, additionalProperties: {} }
 `;
+
+const [PENDING, CONFIRMED] = [0, 1] as const;
 
 type Members = Readonly<Record<string, unknown>>;
 type Room = {
@@ -82,7 +86,7 @@ type Booking = {
   readonly title: string | null;
   readonly startsAt: string;
   readonly endsAt: string;
-  status: 'Pending' | 'Confirmed';
+  status: typeof PENDING | typeof CONFIRMED;
 };
 
 /** What a service does its own way. */
@@ -92,16 +96,20 @@ type Parts = {
   readonly confirm: (booking: Booking) => void;
   readonly refusal: (reply: Reply) => Reply;
   readonly listed: (all: readonly Booking[], removed: readonly Booking[]) => readonly Booking[];
+  readonly isFrom: (startsAt: string, from: string) => boolean;
+  readonly way: (isFalling: boolean) => number;
 };
 
 const HONEST: Parts = {
   shown: (room) => room,
   equipment: (sent) => [...new Set(sent)],
   confirm: (booking) => {
-    booking.status = 'Confirmed';
+    booking.status = CONFIRMED;
   },
   refusal: (reply) => reply,
   listed: (all) => all,
+  isFrom: (startsAt, from) => startsAt >= from,
+  way: (isFalling) => (isFalling ? -1 : 1),
 };
 
 function isObject(value: unknown): value is Members {
@@ -162,6 +170,22 @@ function bookings(own: Partial<Parts> = {}): MakeService {
     const all = new Map<string, Booking>();
     const notes: Note[] = [];
     const removed: Booking[] = [];
+    const listing = (query: URLSearchParams): Reply => {
+      const [from, flag, by] = [
+        query.get('From'),
+        query.get('Descending') ?? 'false',
+        query.get('OrderBy') ?? 'startsAt',
+      ];
+      const isRead = from === null || isMoment(from);
+      if (!isRead || !/^(?:true|false)$/i.test(flag) || (by !== 'startsAt' && by !== 'title'))
+        return problem(400);
+      const found = parts
+        .listed([...all.values()], removed)
+        .filter(({ startsAt }) => from === null || parts.isFrom(startsAt, inUtc(from)));
+      const sign = parts.way(flag.toLowerCase() === 'true');
+      const body = found.toSorted((a, b) => ((a[by] ?? '') < (b[by] ?? '') ? -sign : sign));
+      return { status: 200, body };
+    };
     const answerTo = ({ method, path, query, headers, text, json }: Ask): Reply => {
       if (query.get('api-version') !== '1.0') return problem(query.has('api-version') ? 404 : 400);
       const type = headers['content-type']?.split(';')[0]?.toLowerCase() ?? '';
@@ -173,7 +197,7 @@ function bookings(own: Partial<Parts> = {}): MakeService {
         case 'GET Rooms':
           return { status: 200, body: [...rooms.values()].map((one) => parts.shown(one, {})) };
         case 'GET Bookings':
-          return { status: 200, body: parts.listed([...all.values()], removed) };
+          return listing(query);
         case 'POST Rooms': {
           const made = roomIn(json, parts);
           if (made === undefined) return problem(400);
@@ -194,7 +218,7 @@ function bookings(own: Partial<Parts> = {}): MakeService {
           );
           if (isTaken) return problem(409);
           const shared = { roomId: holder.id, name: holder.name, title, startsAt: from, endsAt: to };
-          const entry: Booking = { id: crypto.randomUUID(), ...shared, status: 'Pending' };
+          const entry: Booking = { id: crypto.randomUUID(), ...shared, status: PENDING };
           all.set(entry.id, entry);
           return { status: 201, body: entry };
         }
@@ -235,7 +259,7 @@ function bookings(own: Partial<Parts> = {}): MakeService {
         case 'POST Bookings/{}/Confirm':
           // Null is read as none, which may be.
           if (text !== '' && json !== null && noteIn(json) === undefined) return problem(400);
-          if (booking?.status !== 'Pending') return problem(409);
+          if (booking?.status !== PENDING) return problem(409);
           parts.confirm(booking);
           return { status: 200, body: booking };
         default:
@@ -285,6 +309,9 @@ describe('documents as generators of frameworks write them', () => {
       'resources.removed-is-gone',
       { listed: (all, removed) => [...all, ...removed] },
     ],
+    ['a first moment is left out', 'resources.filter-holds', { isFrom: (startsAt, from) => startsAt > from }],
+    ['a first moment is not looked at', 'resources.filter-holds', { isFrom: () => true }],
+    ['a flag for the direction is not looked at', 'resources.order-holds', { way: () => 1 }],
     ['what is made is never listed', 'collections.listed', { listed: (all) => all.slice(0, 0) }],
     ['confirming does nothing', 'resources.action-stored', { confirm: () => undefined }],
   ];

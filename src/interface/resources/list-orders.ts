@@ -1,5 +1,5 @@
 import { isList, type Json } from '../../json/value.ts';
-import { allowedTypes, fixedValues, OPEN_DURATION, type Schema, textOf } from '../../schema/keywords.ts';
+import { allowedTypes, fixedValues, OPEN_DURATION, type Schema } from '../../schema/keywords.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import type { Parameter } from '../model.ts';
 import { partsOfName, plainName } from '../names.ts';
@@ -43,7 +43,8 @@ export function askedOrder(
 }
 
 function defaultOf({ schema }: Parameter): string | undefined {
-  return textOf(scalarKeywords(schema), 'default');
+  const { default: usual } = scalarKeywords(schema);
+  return typeof usual === 'string' || typeof usual === 'boolean' ? String(usual) : undefined;
 }
 
 /** The order of a list of which a query asks for none, where the document has a default for that; `undefined` where it has not. */
@@ -66,8 +67,20 @@ const SORTS: ReadonlySet<string> = new Set('sort sortby orderby ordering order s
 const DIRECTIONS: ReadonlySet<string> = new Set(
   'order direction sortorder orderdirection sortdirection sortdir dir sorttype'.split(' '),
 );
+/** Flags for the direction; `reverse` turns whatever the usual one is. */
+const FALLS: ReadonlySet<string> = new Set(
+  'desc descending isdesc isdescending sortdesc sortdescending orderdesc orderdescending'.split(' '),
+);
+const RISES: ReadonlySet<string> = new Set(
+  'asc ascending isasc isascending sortasc sortascending orderasc orderascending'.split(' '),
+);
 const RISING = /^(?:asc|ascending)$/i;
 const FALLING = /^(?:desc|descending)$/i;
+
+function isWayFlag({ name, schema }: Parameter): boolean {
+  const types = [...allowedTypes(scalarKeywords(schema))].filter((type) => type !== 'null');
+  return types.join() === 'boolean' && (FALLS.has(plainName(name)) || RISES.has(plainName(name)));
+}
 
 /** Values of a parameter that its document shows. */
 function shownValues({ schema, examples }: Parameter): readonly string[] {
@@ -167,6 +180,13 @@ export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting |
         DIRECTIONS.has(plainName(one.name)) &&
         shownValues(one).some((value) => RISING.test(value) || FALLING.test(value)),
     );
+    const flag = query.find((one) => one !== parameter && isWayFlag(one));
+    // A flag beside values that have a way of their own may turn that.
+    const hasNoWay = orders.every((order) => order.direction === undefined);
+    if (direction === undefined && flag !== undefined && hasNoWay) {
+      const [rising, falling] = FALLS.has(plainName(flag.name)) ? ['false', 'true'] : ['true', 'false'];
+      return { orders, direction: flag, rising, falling };
+    }
     const values = direction === undefined ? [] : shownValues(direction);
     return {
       orders,

@@ -28,6 +28,8 @@ export type Filter = MemberPlace & {
   readonly listed: ReadonlySet<string> | undefined;
   /** The default of a switch: `false` and the default then may choose nothing. `undefined` where it has none. */
   readonly usual: boolean | undefined;
+  /** The document says of a bound that what is on it fits, too (`or later`, `at least`). */
+  readonly isInclusive: boolean;
   /** Further members in which the document says that a text is looked for. */
   readonly beside: readonly MemberPlace[];
 };
@@ -319,6 +321,10 @@ function soughtIn(parameter: Parameter, members: readonly PlacedMember[]): Chose
     : { placed, kind: 'text', beside };
 }
 
+/** Words for a bound that is itself inside. */
+const INCLUSIVE =
+  /\binclusive\b|\bat (?:the )?(?:least|most|earliest|latest)\b|\bor (?:later|after|more|greater|higher|above|newer|earlier|before|less|fewer|lower|smaller|below|older)\b/i;
+
 /** The parameters that leave out what has another value: they bear the name of a member, and have its type. */
 export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly Filter[] {
   const members = placedMembers(entry);
@@ -335,6 +341,7 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
     const open = openValues(keywords, shown);
     const usual = usualOf(keywords) ?? (narrowsAlone(parameter, kind, shown) ? false : undefined);
     const listed = listedValues(shown);
-    return [{ parameter, member, within, kind, isList: takesList, open, listed, usual, beside }];
+    const isInclusive = (kind === 'least' || kind === 'most') && INCLUSIVE.test(parameter.description ?? '');
+    return [{ parameter, member, within, kind, isList: takesList, open, listed, usual, isInclusive, beside }];
   });
 }

@@ -15,7 +15,16 @@ function filter(kind: Filter['kind'], others: Partial<Filter> = {}): Filter {
   };
   const none: ReadonlySet<string> = new Set();
   const place = { parameter, member: 'own', within: undefined, isList: false };
-  return { ...place, kind, open: none, listed: undefined, usual: undefined, beside: [], ...others };
+  return {
+    ...place,
+    kind,
+    open: none,
+    listed: undefined,
+    usual: undefined,
+    isInclusive: false,
+    beside: [],
+    ...others,
+  };
 }
 
 const several = filter('exact', { isList: true, listed: new Set(['red', 'blue', 'green']) });

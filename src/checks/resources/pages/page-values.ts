@@ -194,7 +194,8 @@ function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
   if (page === undefined || only === undefined || more.length > 0 || !isStart(page)) return undefined;
   const { filter, asked } = only;
   if (
-    ['number', 'least', 'most'].includes(filter.kind) ||
+    filter.kind === 'number' ||
+    (BOUNDS[filter.kind] !== undefined && !filter.isInclusive) ||
     page.ids === undefined ||
     (page.next.kind !== 'untold' && page.next.kind !== 'end')
   )
@@ -207,7 +208,10 @@ function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
   const identityOf = (entry: JsonObject): string | undefined =>
     page.model.identity === undefined ? undefined : textOf(memberOf(entry, page.model.identity));
   const fitting = ({ entries }: Page): readonly JsonObject[] =>
-    entries.filter((entry) => isExactly(filter, asked, entry));
+    entries.filter(
+      (entry) =>
+        isExactly(filter, asked, entry) || (filter.isInclusive && fitOf(filter, asked, entry) === 'fits'),
+    );
   const later = new Set(fitting(beside.after).map(identityOf));
   const missing = fitting(beside.before).filter((entry) => {
     const id = identityOf(entry);
@@ -219,7 +223,7 @@ function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
   const violation: Violation = {
     exchanges: [page.reading.exchange.id, beside.before.reading.exchange.id],
     operation: page.model.operation.id,
-    expected: `every entry with ${filter.member}: ${asked}`,
+    expected: `every entry with ${filter.member}: ${BOUNDS[filter.kind] ?? ''}${asked}`,
     actual: `the entry ${lost} is missing, which the whole list shows with it before and after`,
     deviation: 'a filter leaves out what fits',
   };

@@ -3,11 +3,8 @@ import type { Reading } from '../../../oracle/reading.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { markersOf, sentMarkers } from '../creations.ts';
-import { entriesIn } from '../deeds.ts';
-import type { OwnEntry } from '../ownership.ts';
-
-/** A list inside of an entry of the first user, as the other one was shown it. */
-type List = { readonly resource: Resource; readonly path: string; readonly holder: OwnEntry };
+import { type Deed, entriesIn } from '../deeds.ts';
+import type { OwnEntry, Ownership } from '../ownership.ts';
 
 type Sight = { readonly reading: Reading; readonly madeBy: Reading; readonly holder: OwnEntry };
 
@@ -21,18 +18,16 @@ export class InnerLists {
     this.#made.set(path, [...(this.#made.get(path) ?? []), reading]);
   }
 
-  /** What another user was told of such a list. */
-  listed({ resource, path, holder }: List, reading: Reading): 'shown' | 'kept' | 'open' {
-    const made = this.#made.get(path) ?? [];
+  /** Takes note of what another user was told of a list; true where that one was refused. */
+  isKept({ resource, path }: Deed, ownership: Ownership, reading: Reading): boolean {
+    const holder = ownership.at(path.slice(0, path.lastIndexOf('/')));
+    const made = holder === undefined ? [] : (this.#made.get(path) ?? []);
     const entries = entriesIn(resource, reading) ?? [];
     const madeBy = made.find((one) =>
       entries.some((entry) => sentMarkers(one).some((marker) => markersOf(entry).includes(marker))),
     );
-    if (madeBy !== undefined) {
-      this.#sights.push({ reading, madeBy, holder });
-      return 'shown';
-    }
-    return made.length > 0 && (reading.answer?.status ?? 0) >= 400 ? 'kept' : 'open';
+    if (madeBy !== undefined && holder !== undefined) this.#sights.push({ reading, madeBy, holder });
+    return made.length > 0 && (reading.answer?.status ?? 0) >= 400;
   }
 
   /** What was shown of entries that the other user may not read: whoever may read one may well see what is inside of it. */

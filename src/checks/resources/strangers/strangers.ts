@@ -281,7 +281,8 @@ class StrangerBook {
         return;
       case 'list':
         this.#listed(deed, reading);
-        this.#listedInside(deed, reading);
+        if (!this.#open.has(path) && this.#inside.isKept(deed, this.#ownership, reading))
+          this.#proves('listed', reading);
         return;
       case 'change':
       case 'replace':
@@ -359,13 +360,6 @@ class StrangerBook {
     if (found.length > 0 || !isHidden) return;
     sights.isKeptOut = true;
     this.#proves('listed', reading);
-  }
-
-  /** Whether the other user is shown what the first one made inside of an entry. */
-  #listedInside({ resource, path }: Deed, reading: Reading): void {
-    const holder = this.#ownership.at(path.slice(0, path.lastIndexOf('/')));
-    if (holder === undefined || this.#open.has(path)) return;
-    if (this.#inside.listed({ resource, path, holder }, reading) === 'kept') this.#proves('listed', reading);
   }
 
   #seen(law: 'read' | 'listed'): Pick<StrangerFindings, 'violations' | 'warnings'> {

@@ -1,10 +1,10 @@
 import { placeInside } from '../../src/session/entries/place-inside.ts';
-import { refusesAgain } from '../../src/checks/resources/life/actions.ts';
 import { isUnsettled } from '../../src/checks/resources/life/lives-so-far.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { conditionTold, isState } from '../../src/interface/resources/told-states.ts';
+import { flagTurned, refusesAgain } from '../../src/interface/resources/action-words.ts';
 import { memberOf } from '../../src/json/value.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
@@ -20,7 +20,7 @@ import { look, lookAtOthers } from './steps.ts';
 /** What actions do to entries (`POST /bookings/7/cancel`): a new one is read, acted on, read, and acted on once more, also where the document refuses that. */
 
 /** Actions on the entries of one resource that are looked at; others are asked for once. */
-const MOST_ACTIONS = 3;
+const MOST_ACTIONS = 6;
 
 async function act(living: Living, action: Operation, name: string): Promise<Reading | undefined> {
   const { context, path } = living;
@@ -61,6 +61,16 @@ async function actAfter(living: Living, action: Operation): Promise<void> {
   }
 }
 
+/** The action that another one undoes: what it did shows only where there was something to undo. */
+function undoneBy(resource: Resource, action: Operation): Operation | undefined {
+  const flag = flagTurned(resource, action);
+  if (flag?.value !== false) return undefined;
+  return resource.actions.find((other) => {
+    const { member, value } = flagTurned(resource, other) ?? {};
+    return member === flag.member && value === true;
+  });
+}
+
 async function live(context: ProbeContext, resource: Resource, action: Operation): Promise<void> {
   const label = `resources/action-${action.id}`;
   const recipe = recipeOf(context, action);
@@ -77,6 +87,9 @@ async function live(context: ProbeContext, resource: Resource, action: Operation
     }
     if (!(await isLed(living, recipe.before, 'led'))) return;
   }
+  const undone = undoneBy(resource, action);
+  if (undone !== undefined && recipe.before === undefined && context.baselines.isServed(undone))
+    await isLed(living, undone, 'led-to-undo');
   const done = await act(living, action, 'once');
   const other =
     done === undefined || isBaseline(done) || !mayDependOnValues([done])

@@ -7,7 +7,7 @@ import { isStart } from '../../src/checks/resources/pages/walks.ts';
 import { type ListModel, listModelsOf } from '../../src/interface/resources/pages.ts';
 import { partOf } from '../../src/interface/resources/resources.ts';
 import { searchModelsOf } from '../../src/interface/resources/searches.ts';
-import type { OwnEntry } from '../../src/checks/resources/ownership.ts';
+import type { OwnEntry } from '../../src/checks/resources/own-entries.ts';
 import { allowedIn, makeEntry, mayChange } from '../../src/session/entries/entry-requests.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
 import { harmlessOperations } from '../../src/session/in-reach.ts';

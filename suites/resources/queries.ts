@@ -120,12 +120,15 @@ function boundFor(filter: Filter, kind: 'least' | 'most', values: readonly Scala
   return [...(isSpread ? [middle] : []), far].map(written).find((value) => fits(filter, value));
 }
 
+function placeOnLine(value: Scalar): number {
+  return typeof value === 'string' ? Date.parse(value) : Number(value);
+}
+
 /** A bound that an entry is on, with others on both sides where there are some. */
 function ownBound(filter: Filter, page: Page): Json | undefined {
   const values = page.entries.map((entry) => shownAt(entry, filter)).filter(isScalar);
   const distinct = [...new Set(values)].filter((value) => fits(filter, value));
-  const place = (value: Scalar): number => (typeof value === 'string' ? Date.parse(value) : Number(value));
-  return distinct.toSorted((a, b) => place(a) - place(b)).at(Math.floor(distinct.length / 2));
+  return distinct.toSorted((a, b) => placeOnLine(a) - placeOnLine(b)).at(Math.floor(distinct.length / 2));
 }
 
 /** An item that some entries have and others have not; else a word that none has. */

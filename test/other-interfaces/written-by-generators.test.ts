@@ -183,8 +183,10 @@ function bookings(own: Partial<Parts> = {}): MakeService {
         .listed([...all.values()], removed)
         .filter(({ startsAt }) => from === null || parts.isFrom(startsAt, inUtc(from)));
       const sign = parts.way(flag.toLowerCase() === 'true');
-      const body = found.toSorted((a, b) => ((a[by] ?? '') < (b[by] ?? '') ? -sign : sign));
-      return { status: 200, body };
+      return {
+        status: 200,
+        body: found.toSorted((a, b) => ((a[by] ?? '') < (b[by] ?? '') ? -sign : sign)),
+      };
     };
     const answerTo = ({ method, path, query, headers, text, json }: Ask): Reply => {
       if (query.get('api-version') !== '1.0') return problem(query.has('api-version') ? 404 : 400);

@@ -2,13 +2,13 @@ import { SAFE_METHODS } from '../../http/exchange.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { type Operation } from '../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
-import { canonicalPath, placeOf } from '../../interface/resources/places.ts';
+import { canonicalPath } from '../../interface/resources/places.ts';
 import { type Contract, servesBy } from '../../oracle/contract.ts';
 import { type AnswerReading, type Reading } from '../../oracle/reading.ts';
 import { ClaimedPlaces } from './claimed-places.ts';
 import { markersIn, markersOf, placeAskedBy } from './creations.ts';
 import { replacedBy } from './held-inside.ts';
-import { OtherPlaces, otherPlacesOf } from './other-places.ts';
+import { isApart, isInside, OtherPlaces, otherPlacesOf, type OwnEntry } from './own-entries.ts';
 import { isNameSent, linkedPlaces, placesTold } from './told-places.ts';
 import {
   type Deed,
@@ -31,21 +31,6 @@ import {
  * What a run made itself, and what became of it. Only that may be changed or removed: an entry that some answer showed before the
  * run asked for it to be made is somebody else's, whatever the service says.
  */
-
-/** Whether an entry is there: `unknown` after a request that may or may not have removed it. */
-type Standing = 'there' | 'gone' | 'unknown';
-
-/** An entry that the run made. */
-export type OwnEntry = {
-  readonly resource: Resource;
-  /** Its path relative to the base address, each segment encoded in one way. */
-  readonly path: string;
-  /** The path of the list that it was made in: mostly what stands before its name in its own path. */
-  readonly place: string;
-  /** The request that made it, with its answer. */
-  readonly madeBy: Reading;
-  standing: Standing;
-};
 
 /** How many entries of others are remembered: a list may be long, and one that is not remembered is never taken for the run's. */
 const MOST_FOREIGN = 20_000;
@@ -440,23 +425,6 @@ export class Ownership {
 
 function isAbsent(status: number | undefined): boolean {
   return status === 404 || status === 410;
-}
-
-/** True for entries that are made at another place than what stands before their names in their paths. */
-function isApart({ create, itemPath }: Resource): boolean {
-  if (create === undefined || itemPath === undefined) return false;
-  return placeOf(itemPath.slice(0, itemPath.lastIndexOf('/'))) !== placeOf(create.path);
-}
-
-/** True for an entry inside of the one at a path: by its own path, or by the place that it was made in. `all`: the entries by their paths. */
-function isInside(
-  { path, place }: Pick<OwnEntry, 'path' | 'place'>,
-  holder: string,
-  all: ReadonlyMap<string, Pick<OwnEntry, 'path' | 'place'>>,
-): boolean {
-  if (path.startsWith(`${holder}/`) || place.startsWith(`${holder}/`)) return true;
-  const between = all.get(place.slice(0, place.lastIndexOf('/')));
-  return between !== undefined && between.path !== path && isInside(between, holder, all);
 }
 
 /** True where a name alone tells which member of an entry stands in its path. */

@@ -48,6 +48,10 @@ describe('states that a document tells of', () => {
     ['Marks the order as void.', 'void'],
     ['Sets the order to state paid.', 'paid'],
     ['Moves the order to "in-progress".', 'in_progress'],
+    ['The status is `paid` from then on, and `paid_at` is set.', 'paid'],
+    ['Its status becomes void.', 'void'],
+    ['The status is paid or void.', undefined],
+    ['The price is paid.', undefined],
     // Nobody knows of which member.
     ['A draft becomes open.', undefined],
     ['A draft becomes happy.', undefined],
@@ -82,6 +86,21 @@ describe('states that a document tells of', () => {
     ['Conflict', undefined],
   ])('conditionTold() reads what a refusal says of the state: %s', async (words, values) => {
     const { condition } = await told('Acts.', words);
+    const wanted = values === undefined ? undefined : { member: 'status', values, status: '409' };
+    expect(condition).toEqual(wanted);
+  });
+
+  test.each([
+    ['An order that is paid already is answered with `409`.', ['draft', 'open', 'in_progress', 'void']],
+    ['An order that is not paid or void is refused with 409.', ['paid', 'void']],
+    ['Returns 409 if the order is already void.', ['draft', 'open', 'in_progress', 'paid']],
+    ['Fails with 409 when the order is not paid.', ['paid']],
+    ['Returns 404 if the order is not paid.', undefined],
+    ['Returns 422 if the order is not paid.', undefined],
+    ['An order that is late is answered with 409.', undefined],
+    ['A customer that is paid is answered with 409.', undefined],
+  ])('conditionTold() reads what the action says of its refusal: %s', async (words, values) => {
+    const { condition } = await told(words, 'No.');
     const wanted = values === undefined ? undefined : { member: 'status', values, status: '409' };
     expect(condition).toEqual(wanted);
   });

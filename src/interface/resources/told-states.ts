@@ -100,12 +100,37 @@ const BECOMES =
   /^(?:An?|The|This|Each) (.{1,40}?) (?:becomes|turns into|is then|is set to|is marked as|changes to|moves to|goes to) (.{1,60})$/i;
 const SETS = /^(?:Marks?|Sets?|Moves?|Puts?|Turns?) (?:an?|the|this) (.{1,40}?) (?:as|to|into) (.{1,60})$/i;
 
+/** The same of the member itself: `The state is closed from then on, and closed_at is set`. */
+const MEMBER_IS: readonly RegExp[] = [
+  /^(?:The|Its) ([\w-]{2,40}) (?:becomes|changes to|is then|is set to) (.{1,40}?)(?: from then on| afterwards| again)?$/i,
+  /^(?:The|Its) ([\w-]{2,40}) is (.{1,40}?) (?:from then on|afterwards|now|then)$/i,
+];
+
+/** Sentences of a description, and of two in one (`…, and …`) each. */
+function clausesOf({ description = '' }: Operation): readonly string[] {
+  return sentencesOf(description).flatMap((sentence) =>
+    OPEN.test(sentence)
+      ? []
+      : sentence.split(/,? and (?=(?:[\w-]+ and )?(?:the |its )?[\w-]+ (?:is|are|becomes?) )/i),
+  );
+}
+
+/** The state in which a sentence says the member itself to be. */
+function memberToldIn(resource: Resource, clause: string): readonly ToldState[] {
+  const [, name = '', words = ''] =
+    MEMBER_IS.map((form) => form.exec(clause)).find((one) => one !== null) ?? [];
+  const [member, listed = []] =
+    [...listedStates(resource)].find(([own]) => name !== '' && plainName(own) === plainName(name)) ?? [];
+  const value = listed.find(({ word }) => plainName(word) === plainName(words))?.value;
+  return member === undefined || value === undefined || listed.length < 2 ? [] : [{ member, value }];
+}
+
 /** The state to which a document says an action to lead; `undefined` where it says none, or several. */
 export const stateTold: (resource: Resource, operation: Operation) => ToldState | undefined = onceForBoth(
   (resource: Resource, operation: Operation): ToldState | undefined => {
-    const told = sentencesOf(operation.description ?? '').flatMap((sentence): ToldState[] => {
-      const [, about = '', words = ''] = BECOMES.exec(sentence) ?? SETS.exec(sentence) ?? [];
-      if (words === '' || OPEN.test(sentence) || !isAboutEntry(resource, about)) return [];
+    const told = clausesOf(operation).flatMap((clause): readonly ToldState[] => {
+      const [, about = '', words = ''] = BECOMES.exec(clause) ?? SETS.exec(clause) ?? [];
+      if (words === '' || !isAboutEntry(resource, about)) return memberToldIn(resource, clause);
       const { member, values: [value, ...others] = [] } = statesCalled(resource, words) ?? {};
       return member === undefined || value === undefined || others.length > 0 ? [] : [{ member, value }];
     });
@@ -122,9 +147,32 @@ const HAS_TO_BE = /^(?:(?:An?|The|This) )?(.{1,40}?) (?:must|has to|needs to) be
 /** Refusals that are about whoever asks, or about something that is not there. */
 const OF_SOMETHING_ELSE: ReadonlySet<string> = new Set(['401', '403', '404', '405', '410', '429']);
 
+/** Sentences of an action that say of what it is refused, and how. */
+const REFUSED: readonly RegExp[] = [
+  /^(?:An?|The|Any) (?<about>.{1,40}?) (?:that|which) is (?<not>not )?(?:already )?(?<words>.{1,60}?)(?: already| yet)? is (?:answered|refused|rejected) (?:with|by) (?<status>4\d\d)$/i,
+  /^(?:Returns|Answers(?: with)?|Responds with|Fails with|Is refused with) (?:an? )?(?<status>4\d\d)(?: [A-Z][\w ]{1,20})? (?:if|when|where) (?:an?|the) (?<about>.{1,40}?) is (?<not>not )?(?:already )?(?<words>.{1,60}?)(?: already| yet)?$/i,
+];
+
+/** The states of an entry in which the description of an action says that it is not refused. */
+function conditionDescribed(resource: Resource, operation: Operation): readonly ToldCondition[] {
+  return sentencesOf(operation.description ?? '').flatMap((sentence): ToldCondition[] => {
+    const groups = REFUSED.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
+    const { about = '', not, words = '', status = '' } = groups ?? {};
+    const isDocumented = operation.responses.some((one) => one.status === status);
+    if (words === '' || !isDocumented || OF_SOMETHING_ELSE.has(status) || !isAboutEntry(resource, about))
+      return [];
+    const said = statesCalled(resource, words);
+    if (said === undefined) return [];
+    const all = (listedStates(resource).get(said.member) ?? []).map(({ value }) => value);
+    const values = not === undefined ? all.filter((value) => !said.values.includes(value)) : said.values;
+    return values.length === 0 ? [] : [{ member: said.member, values, status }];
+  });
+}
+
 /** The states in which a document says an action to be done, by its words for a refusal. */
 export const conditionTold: (resource: Resource, operation: Operation) => ToldCondition | undefined =
-  onceForBoth((resource: Resource, { responses }: Operation): ToldCondition | undefined => {
+  onceForBoth((resource: Resource, operation: Operation): ToldCondition | undefined => {
+    const { responses } = operation;
     const told = responses.flatMap(({ status, description }): ToldCondition[] => {
       if (!/^4\d\d$/.test(status) || OF_SOMETHING_ELSE.has(status)) return [];
       return sentencesOf(description).flatMap((sentence): ToldCondition[] => {
@@ -134,5 +182,6 @@ export const conditionTold: (resource: Resource, operation: Operation) => ToldCo
         return found === undefined ? [] : [{ ...found, status }];
       });
     });
-    return told.length === 1 ? told[0] : undefined;
+    const all = [...told, ...conditionDescribed(resource, operation)];
+    return all.length === 1 ? all[0] : undefined;
   });

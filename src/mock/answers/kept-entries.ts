@@ -1,3 +1,4 @@
+import { flagTurned, type TurnedFlag } from '../../interface/resources/action-words.ts';
 import type { Collection, Interface, Operation } from '../../interface/model.ts';
 import { assignedMembers, createdBy, sentBy } from '../../interface/resources/read-collections.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
@@ -274,11 +275,15 @@ const stateAfter = onceForBoth(
 function saidOf(
   document: Interface,
   operation: Operation,
-): { readonly to?: ToldState | undefined; readonly from?: ToldCondition | undefined } {
+): {
+  readonly to?: ToldState | undefined;
+  readonly from?: ToldCondition | undefined;
+  readonly flag?: TurnedFlag | undefined;
+} {
   const resource = resourcesOf(document).find(({ actions }) => actions.includes(operation));
-  return resource === undefined
-    ? {}
-    : { to: stateTold(resource, operation), from: conditionTold(resource, operation) };
+  if (resource === undefined) return {};
+  const [to, from] = [stateTold(resource, operation), conditionTold(resource, operation)];
+  return { to, from, flag: to === undefined ? flagTurned(resource, operation) : undefined };
 }
 
 /** An entry after an action; a refusal where that was done before or its state is none for it, and the document shows one. */
@@ -288,10 +293,11 @@ export function afterAction(
   collection: Kept,
   entry: Entry,
 ): { readonly next: Entry } | Refusal {
-  const { to, from } = saidOf(document, operation);
+  const { to, from, flag } = saidOf(document, operation);
   const now = from === undefined ? undefined : memberOf(entry, from.member);
   if (from !== undefined && isState(now) && !from.values.includes(now))
     return refusal(operation, [Number(from.status)], 'conflict', `Its ${from.member} is ${now}.`);
+  if (flag !== undefined) return { next: { ...entry, [flag.member]: flag.value } };
   const [member, value] =
     to === undefined ? (stateAfter(operation, collection) ?? []) : [to.member, to.value];
   if (member === undefined || value === undefined) return { next: entry };

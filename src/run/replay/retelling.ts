@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type OwnEntry, Ownership } from '../../checks/resources/ownership.ts';
+import { Ownership } from '../../checks/resources/ownership.ts';
+import type { OwnEntry } from '../../checks/resources/own-entries.ts';
 import { deedOf } from '../../checks/resources/deeds.ts';
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import { percentDecoded } from '../../http/target.ts';

@@ -1,6 +1,6 @@
 import { placeAskedBy } from '../../checks/resources/creations.ts';
 import { deedOf, entryIn, isSuccess, pathOfEntry } from '../../checks/resources/deeds.ts';
-import type { OwnEntry } from '../../checks/resources/ownership.ts';
+import type { OwnEntry } from '../../checks/resources/own-entries.ts';
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation } from '../../interface/model.ts';
 import type { Resource } from '../../interface/resources/resources.ts';

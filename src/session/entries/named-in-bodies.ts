@@ -10,7 +10,7 @@ import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { markersIn } from '../../checks/resources/creations.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
-import type { OwnEntry } from '../../checks/resources/ownership.ts';
+import type { OwnEntry } from '../../checks/resources/own-entries.ts';
 import { livingOf, ownershipOf, type Sent } from './own-things.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { onceFor } from '../../system/once-for.ts';

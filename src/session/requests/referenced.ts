@@ -28,7 +28,7 @@ import { subschema } from '../../schema/resolve.ts';
 import { identityIn, thingAt } from '../entries/named-in-bodies.ts';
 import { ownershipOf } from '../entries/own-things.ts';
 import { entryIn } from '../../checks/resources/deeds.ts';
-import type { OwnEntry } from '../../checks/resources/ownership.ts';
+import type { OwnEntry } from '../../checks/resources/own-entries.ts';
 import { withoutEndSlashes } from '../../interface/resources/places.ts';
 import type { ProbeContext } from '../probe.ts';
 import { ANYTHING, callsOf, HOLDS_ANOTHER, isCalled, type Named } from './called.ts';

@@ -1,7 +1,4 @@
 import type { Operation } from '../../../interface/model.ts';
-import { wordsOfName } from '../../../interface/names.ts';
-import { withActionApart } from '../../../interface/resources/places.ts';
-import type { Resource } from '../../../interface/resources/resources.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import {
   conditionTold,
@@ -11,6 +8,14 @@ import {
   stateTold,
   type ToldState,
 } from '../../../interface/resources/told-states.ts';
+import {
+  flagTurned,
+  isDoneAtOnce,
+  isOfAction,
+  refusesAgain,
+  stateOf,
+  type TurnedFlag,
+} from '../../../interface/resources/action-words.ts';
 import { percentDecoded } from '../../../http/target.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
@@ -48,62 +53,6 @@ export type Done = {
   readonly told: JsonObject | undefined;
 };
 
-/** Those that do not end in -ed. */
-const IRREGULAR: ReadonlyMap<string, string> = new Map([
-  ['pay', 'paid'],
-  ['send', 'sent'],
-  ['resend', 'sent'],
-  ['withdraw', 'withdrawn'],
-  ['hide', 'hidden'],
-  ['freeze', 'frozen'],
-  ['hold', 'held'],
-  ['do', 'done'],
-]);
-
-/** The verb of an action: the last word of its path that is no placeholder. */
-function verbOf({ path }: Operation): string {
-  const last = withActionApart(path)
-    .split('/')
-    .findLast((part) => part !== '' && !part.includes('{'));
-  return last?.replace(/^:/, '').toLowerCase() ?? '';
-}
-
-/** True for a word that says that an action was done: `cancelled`, `canceled`, `paid`, `checked out`, `CLOSED`. */
-function isDoneWord(operation: Operation, text: string): boolean {
-  const verb = verbOf(operation);
-  const said = wordsOfName(text).join('');
-  const plain = wordsOfName(verb).join('');
-  if (plain.length < 2 || !/^\p{L}+$/u.test(plain)) return false;
-  const irregular = IRREGULAR.get(plain);
-  if (irregular !== undefined) return said === irregular;
-  const stem = plain.replace(/e$/, '').replace(/y$/, '');
-  if (stem.length < 3 || !said.startsWith(stem)) return false;
-  return (
-    ['ed', 'yed', 'ied'].some((end) => said === `${stem}${end}`) || said === `${stem}${stem.at(-1) ?? ''}ed`
-  );
-}
-
-const ALREADY = /\balready\s+(?:been\s+|be\s+)?([\p{L}-]+(?:\s+(?:out|in|off|up|down))?)/iu;
-
-/** `checkout` is done where something was `checked out`. */
-function isSaidDone(operation: Operation, words: string): boolean {
-  const [verb = '', particle] = words.split(/\s+/);
-  const own = verbOf(operation).replaceAll(/[-_]/g, '');
-  if (particle !== undefined && own.endsWith(particle.toLowerCase())) {
-    const path = `/${own.slice(0, -particle.length)}`;
-    return isDoneWord({ ...operation, path }, verb);
-  }
-  return isDoneWord(operation, verb);
-}
-
-/** The refusal of an action that the document gives to whom it was already done: `409: The cart was already checked out`. */
-export function refusesAgain(operation: Operation): string | undefined {
-  return operation.responses.find(({ status, description }) => {
-    const words = /^4\d\d$/.test(status) ? ALREADY.exec(description)?.[1] : undefined;
-    return words !== undefined && isSaidDone(operation, words);
-  })?.status;
-}
-
 /** What others ask for, and what no document has a reading of, may be answered with anything. */
 function isAsked(reading: Reading): boolean {
   return reading.exchange.request.credential.kind === 'valid' && !asksNothingCertain(reading);
@@ -133,38 +82,6 @@ function changedMembers(before: JsonObject, now: JsonObject): readonly string[] 
   return [...names].filter((name) => !isEqual(memberOf(before, name), memberOf(now, name)));
 }
 
-/** What is done by whoever asks for it: others begin something that somebody else has to agree to (`verify`, `approve`, `invite`). */
-const AT_ONCE = /^(?:cancel|close|archive|publish|suspend|lock|disable|deactivate|complete|finish|pause)$/;
-
-/** A member and the value of it that says that the action was done, where the document has one in a list of values. */
-function stateOf(
-  resource: Resource,
-  operation: Operation,
-): readonly [name: string, value: State] | undefined {
-  for (const [name, listed] of listedStates(resource)) {
-    const found = listed.find(({ word }) => isDoneWord(operation, word));
-    if (found !== undefined) return [name, found.value];
-  }
-  return undefined;
-}
-
-/** True for a value that an action gives a member for good: a state that is called as the action is, or one that no second time leads to. */
-function isOfAction(
-  resource: Resource,
-  operation: Operation,
-  name: string,
-  value: Json | undefined,
-): boolean {
-  if (typeof value === 'boolean')
-    return value && wordsOfName(name).some((word) => isDoneWord(operation, word));
-  const listed = listedStates(resource)
-    .get(name)
-    ?.find((one) => one.value === value);
-  const word = typeof value === 'string' ? value : listed?.word;
-  if (word === undefined) return false;
-  return isDoneWord(operation, word) || (listed !== undefined && refusesAgain(operation) !== undefined);
-}
-
 /**
  * Judges what a reading shows of an entry to which something was done. True where it shows the entry as it was, so early that it may
  * lag: it has to be asked again.
@@ -173,7 +90,7 @@ export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown:
   const { done } = life;
   if (done === undefined) return false;
   const { before, told, operation, by } = done;
-  const said = stateTold(life.resource, operation);
+  const said = stateTold(life.resource, operation) ?? flagTurned(life.resource, operation);
   if (said !== undefined && memberOf(shown, said.member) !== undefined)
     return judgeTold(court, life, { reading, shown }, { ...done, said });
   const isStored = (name: string): boolean => !isEqual(memberOf(shown, name), memberOf(before, name));
@@ -181,8 +98,7 @@ export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown:
   const telling = given.filter((name) =>
     isOfAction(life.resource, operation, name, memberOf(told ?? {}, name)),
   );
-  const isAtOnce = AT_ONCE.test(verbOf(operation)) && operation.requestBody?.required !== true;
-  const state = isAtOnce ? stateOf(life.resource, operation) : undefined;
+  const state = isDoneAtOnce(operation) ? stateOf(life.resource, operation) : undefined;
   const isUntouched = changedMembers(before, shown).every((name) => OF_THE_MOMENT.test(name));
   const [name] = telling.length > 0 ? telling : state !== undefined && isUntouched ? state : [];
   const isLeft =
@@ -221,16 +137,16 @@ export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown:
 function isOfAnother(
   { resource, making }: Life,
   operation: Operation,
-  said: ToldState,
+  said: ToldState | TurnedFlag,
   value: Json | undefined,
 ): boolean {
-  const { member } = said;
-  if (!isState(value)) return false;
+  const { member, value: wanted } = said;
+  if (!isState(value) || !isState(wanted)) return false;
   if (making?.shown !== undefined && memberOf(making.shown, member) === value) return true;
   return resource.actions.some((other) => {
     const [to, from] = [stateTold(resource, other), conditionTold(resource, other)];
     const leadsThere = other !== operation && to?.member === member && to.value === value;
-    return leadsThere && from?.member === member && !from.values.includes(said.value);
+    return leadsThere && from?.member === member && !from.values.includes(wanted);
   });
 }
 
@@ -239,7 +155,7 @@ function judgeTold(
   court: LifeCourt,
   life: Life,
   { reading, shown }: { readonly reading: Reading; readonly shown: JsonObject },
-  { before, told, operation, by, said }: Done & { readonly said: ToldState },
+  { before, told, operation, by, said }: Done & { readonly said: ToldState | TurnedFlag },
 ): boolean {
   const { member, value } = said;
   const [now, earlier] = [memberOf(shown, member), memberOf(before, member)];
@@ -250,7 +166,8 @@ function judgeTold(
     (isEqual(now, earlier) || isOfAnother(life, operation, said, now));
   if (!isThere && isLost && reading.exchange.startMs - by.exchange.endMs < TELLING_LAG_MS) return true;
   life.done = undefined;
-  const words = { expected: `${member}: ${excerptJson(value)}, as the document says of the action` };
+  const why = typeof value === 'boolean' ? 'as the action is called' : 'as the document says of the action';
+  const words = { expected: `${member}: ${excerptJson(value)}, ${why}` };
   const answered = told === undefined ? undefined : memberOf(told, member);
   if (isLost)
     court.breaks(

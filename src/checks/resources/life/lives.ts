@@ -1,4 +1,4 @@
-import { isBelow } from '../other-places.ts';
+import { isBelow } from '../own-entries.ts';
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { isListedAlone, resourcesOf } from '../../../interface/resources/resources.ts';
 import { isObject, type JsonObject } from '../../../json/value.ts';

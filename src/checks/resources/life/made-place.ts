@@ -1,4 +1,4 @@
-import { isBelow } from '../other-places.ts';
+import { isBelow } from '../own-entries.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import type { Operation } from '../../../interface/model.ts';

@@ -12,8 +12,7 @@ import {
 } from '../interface/parameters/carried-parameters.ts';
 import { bestReading, readText } from '../interface/content/texts.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
-import { isOfParameter, isOneText } from '../interface/parameters/parameter-style.ts';
-import { isExplodedObject } from '../interface/parameters/written-parameters.ts';
+import { isExplodedObject, isOfParameter, isOneText } from '../interface/parameters/parameter-style.ts';
 import type { Json } from '../json/value.ts';
 import { isOfFormatAlone } from '../schema/breakage.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';

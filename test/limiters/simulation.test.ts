@@ -68,7 +68,8 @@ const ALONE: ServiceTraits = {
   refundsFailures: false,
   uncounted: [],
   banAfter: 1,
-  seed: 1,
+  // Nodes are drawn: of some seeds two of them share the whole budget so evenly that neither is used up.
+  seed: 4,
 };
 const TO_THE_END = { startMs: 1_900_000_010_000, maxDurationS: 400, planIs: 'declared', seed: 1 } as const;
 const KINDS = Object.keys(serviceKinds) as readonly ServiceKind[];

@@ -7,8 +7,8 @@ import { itemPlace, memberNames, memberPlace } from '../content/fields.ts';
 import { mediaKindOf } from '../content/media-kind.ts';
 import { type PlaceSchema, readJsonText, waysOf } from '../content/texts.ts';
 import type { Parameter } from '../model.ts';
-import { SEPARATORS, shapeOf, shapeOfSchema } from './parameter-style.ts';
-import { isExplodedObject, isForm, isNamed } from './written-parameters.ts';
+import { isExplodedObject, SEPARATORS, shapeOf, shapeOfSchema } from './parameter-style.ts';
+import { isForm, isNamed } from './written-parameters.ts';
 
 /**
  * What a request carries of its parameters: what `written-parameters.ts` writes, read back. Where receivers read a style in different

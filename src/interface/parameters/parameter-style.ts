@@ -157,3 +157,10 @@ export function shapeOfSchema(root: Schema, schema: Schema): Shape {
 export function isOneText(parameter: Parameter): boolean {
   return shapeOf(parameter) === 'text';
 }
+
+/** True for an object whose members stand in the query by themselves. */
+export function isExplodedObject(parameter: Parameter): boolean {
+  const { style, explode } = parameter;
+  const shape = shapeOf(parameter);
+  return style === 'form' && explode && (shape === 'object' || shape === 'several');
+}

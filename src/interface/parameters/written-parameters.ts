@@ -4,7 +4,7 @@ import { writeContent } from '../content/content.ts';
 import { memberNames } from '../content/fields.ts';
 import { decodeUtf8 } from '../content/texts.ts';
 import type { Parameter } from '../model.ts';
-import { partedPairs, shapeOf, writtenText } from './parameter-style.ts';
+import { isExplodedObject, partedPairs, shapeOf, writtenText } from './parameter-style.ts';
 
 /**
  * Parameters as they are written into a request; `carried-parameters.ts` reads them back. What is written reads as what it was, or as
@@ -97,13 +97,6 @@ function ownNames(parameter: Parameter): readonly string[] {
   return isExplodedObject(parameter)
     ? [...memberNames({ schema: parameter.schema, root: parameter.schema })]
     : [];
-}
-
-/** True for an object whose members stand in the query by themselves. */
-export function isExplodedObject(parameter: Parameter): boolean {
-  const { style, explode } = parameter;
-  const shape = shapeOf(parameter);
-  return style === 'form' && explode && (shape === 'object' || shape === 'several');
 }
 
 /** True for a name in a query that the parameter is written under. */

@@ -5,7 +5,7 @@ import { allowedTypes, numberOf, type Schema, textOf } from '../../schema/keywor
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
-import { isExplodedObject } from '../parameters/written-parameters.ts';
+import { isExplodedObject } from '../parameters/parameter-style.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { orderParameters, type Sorting, sortingOf } from './list-orders.ts';
 import { type Filter, filtersOf, mayLeaveOut } from './list-queries.ts';

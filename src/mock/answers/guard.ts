@@ -6,7 +6,7 @@ import {
 } from '../../interface/parameters/carried-parameters.ts';
 import { readText, typesOf } from '../../interface/content/texts.ts';
 import type { Interface, Parameter } from '../../interface/model.ts';
-import { isExplodedObject } from '../../interface/parameters/written-parameters.ts';
+import { isExplodedObject } from '../../interface/parameters/parameter-style.ts';
 import type { Json } from '../../json/value.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { challenge } from '../state/keys.ts';

@@ -52,7 +52,14 @@ test('allowanceFor() has room for every operation and for more of each, where no
     const [few, some, many, most] =
       profile === 'standard' ? [700, 1_620, 2_000, 6_000] : [960, 3_240, 4_000, 6_000];
     expect(more.map(({ key }) => key)).toEqual([few, some, many, most]);
-    expect(more.map(({ key, total }) => total - key)).toEqual(more.map(() => none.total - none.key));
+    // Each way without a valid key is tried of each operation.
+    const withoutKey = [8, 27, 300, 2_000].map((operations) =>
+      Math.min(Math.max(none.address, 4 * operations), Math.max(none.address, 400)),
+    );
+    expect(more.map(({ address }) => address)).toEqual(withoutKey);
+    expect(more.map(({ key, total }) => total - key)).toEqual(
+      withoutKey.map((address) => none.total - none.key - none.address + address),
+    );
   }
   expect(allowanceFor('standard', limitsOf(60), 'small', { operations: 1_000 })).toEqual(STANDARD);
 });

@@ -73,6 +73,8 @@ paths:
   /history/cleanup: { post: { operationId: cleansUp, responses: { '200': { description: Begun } } } }
   /admin/export: { get: { operationId: givesAll, ${SHOWS} } }
   /admin/import: { post: { operationId: takesAll, requestBody: { ${SHOP} }, responses: { '201': { description: Taken } } } }
+  /shops/export: { get: { operationId: givesShops, ${SHOWS} } }
+  /shops/import: { post: { operationId: takesShops, requestBody: { ${SHOP} }, responses: { '201': { description: Made } } } }
   /recipes/import: { post: { operationId: takesOne, requestBody: { ${SHOP} }, responses: { '201': { description: Made } } } }
   /auth/password/change: { post: { operationId: auth_password_change_create, security: [], requestBody: { ${SHOP} }, ${SHOWS} } }
   /auth/secret: { post: { operationId: newSecret, security: [], requestBody: { content: { application/json: { schema: { type: object, properties: { new_password1: { type: string }, new_password2: { type: string } } } } } }, ${SHOWS} } }
@@ -117,6 +119,7 @@ test.each([
   ['newSecret', true],
   ['logsIn', false],
   ['takesAll', true],
+  ['takesShops', false],
   ['takesOne', false],
   ['searches', false],
   ['ownDeedByColon', false],

@@ -1,5 +1,5 @@
 import { SAFE_METHODS } from '../http/exchange.ts';
-import { wordsOfName } from '../interface/names.ts';
+import { singularOf, wordsOfName } from '../interface/names.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import {
   TO_SEVERAL,
@@ -184,13 +184,22 @@ const SETTINGS: readonly string[] = [
   'cors',
 ];
 
-/** True for the counterpart of what gives all there is (`POST /admin/import` beside `GET /admin/export`). */
+function isPlural(name: string): boolean {
+  const word = wordsOfName(name).at(-1) ?? '';
+  return singularOf(word) !== word;
+}
+
+/**
+ * True for the counterpart of what gives all there is (`POST /admin/import` beside `GET /admin/export`). What stands below things of one
+ * kind (`POST /lamps/import`) takes in more of them.
+ */
 function takesAllBack({ operations }: Interface, { method, path }: Operation): boolean {
   const above = /^(.*)\/import$/.exec(path)?.[1];
   return (
     method === 'POST' &&
     above !== undefined &&
-    operations.some((one) => one.method === 'GET' && one.path === `${above}/export`)
+    operations.some((one) => one.method === 'GET' && one.path === `${above}/export`) &&
+    !isPlural(above.slice(above.lastIndexOf('/') + 1))
   );
 }
 

@@ -75,7 +75,7 @@ function posts(own: Readonly<Record<string, Act>> = {}): MakeService {
         if (ask.method === 'GET') return { status: 200, body: [...all.values()] };
         const { json } = ask;
         const text = typeof json === 'object' && json !== null && 'text' in json ? json.text : undefined;
-        if (typeof text !== 'string' || text === '' || [...text].length > 60) return { status: 400 };
+        if (typeof text !== 'string' || text === '' || Array.from(text).length > 60) return { status: 400 };
         last += 1;
         const made = { id: last, text, locked: false, is_pinned: false, verified: false };
         all.set(last, made);

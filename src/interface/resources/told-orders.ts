@@ -19,6 +19,9 @@ const TOLD =
 const OPEN = /\b(?:can|may|could|might|if|when|whether|how|optional(?:ly)?|allows?|supports?|by default)\b/i;
 const FALLING = /\b(?:desc(?:ending)?|newest|latest|last|most recent|highest|largest|reversed?)\b/i;
 const RISING = /\b(?:asc(?:ending)?|oldest|earliest|first to last|lowest|smallest|alphabetical(?:ly)?)\b/i;
+/** Whoever orders something: `all items ordered by the customer` tells of no order. */
+const BUYS =
+  /\bordered\s+by\b.{0,12}\b(?:customers?|users?|clients?|buyers?|members?|accounts?|owners?|guests?|patients?|persons?)\b/i;
 /** Words for all that a list shows. */
 const ALL = /\b(?:all|list|results?|entries|items|they|everything)\b/i;
 
@@ -35,7 +38,7 @@ export function toldOrderOf(operation: Operation, entry: Schema): ToldOrder | un
   const text = (operation.description ?? '').slice(0, MOST_DESCRIBED);
   for (const words of text.split(/(?<=[.!?])\s+|\n/)) {
     const [, before = '', name = ''] = TOLD.exec(words) ?? [];
-    if (name === '' || OPEN.test(words) || !isAboutList(before, operation)) continue;
+    if (name === '' || OPEN.test(words) || BUYS.test(words) || !isAboutList(before, operation)) continue;
     const placed = placedMembers(entry).find(({ member }) => plainName(member) === plainName(name));
     if (placed === undefined || !isOrdered(placed.root, placed.schema)) continue;
     const [isFalling, isRising] = [FALLING.test(words), RISING.test(words)];

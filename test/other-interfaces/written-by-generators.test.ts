@@ -96,6 +96,7 @@ type Parts = {
   readonly confirm: (booking: Booking) => void;
   readonly refusal: (reply: Reply) => Reply;
   readonly listed: (all: readonly Booking[], removed: readonly Booking[]) => readonly Booking[];
+  readonly roomsListed: (all: readonly Room[]) => readonly Room[];
   readonly isFrom: (startsAt: string, from: string) => boolean;
   readonly way: (isFalling: boolean) => number;
 };
@@ -108,6 +109,7 @@ const HONEST: Parts = {
   },
   refusal: (reply) => reply,
   listed: (all) => all,
+  roomsListed: (all) => all,
   isFrom: (startsAt, from) => startsAt >= from,
   way: (isFalling) => (isFalling ? -1 : 1),
 };
@@ -197,7 +199,10 @@ function bookings(own: Partial<Parts> = {}): MakeService {
       const route = `${method} ${place ?? ''}${id === undefined ? '' : '/{}'}${part === undefined ? '' : `/${part}`}`;
       switch (route) {
         case 'GET Rooms':
-          return { status: 200, body: [...rooms.values()].map((one) => parts.shown(one, {})) };
+          return {
+            status: 200,
+            body: parts.roomsListed([...rooms.values()]).map((one) => parts.shown(one, {})),
+          };
         case 'GET Bookings':
           return listing(query);
         case 'POST Rooms': {
@@ -314,7 +319,7 @@ describe('documents as generators of frameworks write them', () => {
     ['a first moment is left out', 'resources.filter-holds', { isFrom: (startsAt, from) => startsAt > from }],
     ['a first moment is not looked at', 'resources.filter-holds', { isFrom: () => true }],
     ['a flag for the direction is not looked at', 'resources.order-holds', { way: () => 1 }],
-    ['what is made is never listed', 'collections.listed', { listed: (all) => all.slice(0, 0) }],
+    ['a room that is made is never listed', 'collections.listed', { roomsListed: (all) => all.slice(0, 0) }],
     ['confirming does nothing', 'resources.action-stored', { confirm: () => undefined }],
   ];
   test.each(wholeInCi(faults, 4))('are judged by what they say: %s', async (_name, finds, own) => {

@@ -273,9 +273,9 @@ function bodyOf(
       isCertainlyServed(context.document, operation)
         ? isOrdinary(representation.schema, json)
         : isTold(representation.schema, json);
-    const unusual = [own, about, named, body.json].find((json) => !isRead(json));
-    // What the names of what is there make unusual is sent as it was meant.
     const asMeant = isValidOne ? ofEntryAt(context.session, operation, path, body.json) : body.json;
+    const unusual = [own, about, asMeant].find((json) => !isRead(json));
+    // What the names of what is there make unusual is sent as it was meant.
     const isOdd = particular.intent === 'ordinary' && !isRead(own) && isRead(asMeant);
     const json = particular.intent === 'unusual-text' ? (unusual ?? own) : isOdd ? asMeant : own;
     return writeContent(representation, json) ?? 'impossible';

@@ -20,7 +20,15 @@ import {
 } from './entry-state.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
 import { mayBeShape, ON_ITS_WAY } from './shapes.ts';
-import { type Elsewhere, type Given, isHidden, type Left, type Life, type LifeCourt } from './life.ts';
+import {
+  type Elsewhere,
+  type Given,
+  isHidden,
+  isNamedByClient,
+  type Left,
+  type Life,
+  type LifeCourt,
+} from './life.ts';
 
 /** The members of an entry over its life: what requests give them, and what answers show of that. */
 
@@ -142,7 +150,9 @@ function claim(
     sent !== undefined && schemaMembers(sent).properties.has(name) && !isMarked(sent, name, 'readOnly');
   if (isMarkedAs('writeOnly') && value !== null)
     life.hidden.set(name, { place: [name], values: [value], by });
-  const isOfService = (isMarkedAs('readOnly') && !isOfClient) || name === life.resource.identity;
+  // What clients name they may be able to name anew.
+  const isName = name === life.resource.identity && !isNamedByClient(life);
+  const isOfService = (isMarkedAs('readOnly') && !isOfClient) || isName;
   if (isOfService && before !== undefined && !isEqual(before, value)) life.claimed.set(name, { value, by });
 }
 

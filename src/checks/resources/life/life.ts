@@ -8,7 +8,7 @@ import { schemaMembers } from '../../../schema/members.ts';
 import { BAD_BODIES } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
 import type { Done } from './actions.ts';
-import { isEqual, type MemberPromise } from './entry-state.ts';
+import { isEqual, isSameValue, type MemberPromise } from './entry-state.ts';
 import type { Making } from './made.ts';
 
 /** One life of an entry that a run made: what it was given, what was done to it, and whether it is there. */
@@ -307,4 +307,14 @@ export class LifeCourt {
     this.proofs.set(law, list);
     list.push(expectation.operation?.id ?? '*');
   }
+}
+
+/** True for an entry that a creation made under the name that the client gave it, as the answer shows. */
+export function isNamedByClient({
+  resource: { create, identity = '' },
+  making,
+}: Pick<Life, 'resource' | 'making'>): boolean {
+  if (making?.shown === undefined || making.operation !== create) return false;
+  const given = making.values.get(identity);
+  return given !== undefined && isSameValue(given, memberOf(making.shown, identity));
 }

@@ -10,7 +10,7 @@ import { TELLING_LAG_MS } from '../judges.ts';
 import { type Deed, pathOfEntry, textOf } from '../deeds.ts';
 import { isWhole } from '../promises.ts';
 import { isSameValue, listedMembers, putsAway } from './entry-state.ts';
-import type { Elsewhere, Life, LifeCourt } from './life.ts';
+import { type Elsewhere, isNamedByClient, type Life, type LifeCourt } from './life.ts';
 import { judgeMembers } from './life-members.ts';
 
 /** What a list tells of one entry: as much as a reading, where no operation reads entries one by one. */
@@ -133,13 +133,6 @@ export function isMissed(life: Life, fellows: readonly Life[], { exchange }: Rea
   const changed = fellows.filter((other) => other.resource === resource).map(({ changedMs }) => changedMs);
   life.isUnsettled = exchange.startMs - Math.max(...changed) < TELLING_LAG_MS;
   return !life.isUnsettled;
-}
-
-/** True for an entry that a creation made under the name that the client gave it, as the answer shows. */
-function isNamedByClient({ resource: { create, identity = '' }, making }: Life): boolean {
-  if (making?.shown === undefined || making.operation !== create) return false;
-  const given = making.values.get(identity);
-  return given !== undefined && isSameValue(given, memberOf(making.shown, identity));
 }
 
 /** True for what a PUT made under a name of the client's, and a read showed under it and not put away: its list has it as well. */

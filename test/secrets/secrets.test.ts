@@ -66,7 +66,7 @@ async function tell(row: Row): Promise<Told> {
   if (document !== undefined && text === undefined) throw new Error(`there is no document "${document}"`);
   const server = await startEchoServer(key, kind);
   const url = `http://127.0.0.1:${String(server.port)}/v1`;
-  const limits = ['--timeout', '5000', '--max-duration', '20', '--seed', '1', '--profile', profile];
+  const limits = ['--timeout', '5000', '--max-duration', '60', '--seed', '1', '--profile', profile];
   const call = (spec: string): Promise<AssayRun> =>
     (ownProcess ? runAssay : runAssayHere)(['--url', url, ...limits, '--spec', spec], key);
   const run =
@@ -80,7 +80,7 @@ describe('assay test keeps the key from every output', () => {
   let told: ReadonlyMap<Row, Told> = new Map();
   beforeAll(async () => {
     told = new Map(await Promise.all(asked.map(async (row) => [row, await tell(row)] as const)));
-  }, 90_000);
+  }, 240_000);
 
   test.each(asked)('$what', (row) => {
     const { run, requests } = told.get(row) ?? expect.unreachable();

@@ -2,7 +2,7 @@ import type { Interface } from '../../src/interface/model.ts';
 import { mutate, type Mutant, type MutatedSource } from './mutate.ts';
 import { mutatedServices, type MutatedService } from './services.ts';
 import { ServiceThread } from './service-thread.ts';
-import { visitMutant, type Fate } from './visit-mutant.ts';
+import { visitMutant, type Fate, type Visit } from './visit-mutant.ts';
 
 /** One mutant, and what came of it in the service that showed most of it. */
 export type Trial = { readonly mutant: Mutant; readonly service: MutatedService; readonly fate: Fate };
@@ -26,6 +26,27 @@ export type BedReport = {
 /** All sources of the bed with their mutants. */
 export function mutatedSources(): Promise<readonly MutatedSource[]> {
   return mutate([...new Set(mutatedServices.flatMap(({ sources }) => sources))]);
+}
+
+/** A service with one mutant, or as it is. */
+export function changedService(
+  sources: readonly MutatedSource[],
+  service: MutatedService,
+  mutant?: Mutant,
+): Pick<Visit, 'service' | 'sources' | 'active'> {
+  const texts = new Map(
+    sources
+      .filter(({ file }) => service.sources.includes(file))
+      .map(({ file, instrumented }) => [file, instrumented]),
+  );
+  const active = mutant?.active;
+  if (mutant !== undefined && active !== undefined && 'source' in active)
+    texts.set(mutant.file, active.source);
+  return {
+    service,
+    sources: texts,
+    active: active !== undefined && 'switch' in active ? active.switch : undefined,
+  };
 }
 
 /** Does jobs one after the other, so many at a time, and returns what they returned in their order. */
@@ -62,21 +83,7 @@ export async function tryMutants(
     service: MutatedService,
     mutant?: Mutant,
   ): ReturnType<typeof visitMutant> => {
-    const texts = new Map(
-      sources
-        .filter(({ file }) => service.sources.includes(file))
-        .map(({ file, instrumented }) => [file, instrumented]),
-    );
-    const active = mutant?.active;
-    if (mutant !== undefined && active !== undefined && 'source' in active)
-      texts.set(mutant.file, active.source);
-    return visitMutant(thread, {
-      service,
-      sources: texts,
-      active: active !== undefined && 'switch' in active ? active.switch : undefined,
-      document,
-      seed,
-    });
+    return visitMutant(thread, { ...changedService(sources, service, mutant), document, seed });
   };
   const mutants = sources.flatMap((source) => source.mutants.filter(chosen));
   const files = new Set(mutants.map(({ file }) => file));

@@ -97,17 +97,19 @@ async function fateOf(port: number, order: ServiceOrder, { document, seed }: Vis
   }
 }
 
+/** What a thread is told to start this service, with a clock of its own. */
+export function orderFor({
+  service: { module, start },
+  sources,
+  active,
+}: Pick<Visit, 'service' | 'sources' | 'active'>): ServiceOrder {
+  const startedAtMs = performance.timeOrigin + performance.now();
+  return { module, start, sources, active, moves: newMoves(), startedAtMs };
+}
+
 /** Starts a service with one mutant and lets a standard run of assay judge it. */
 export async function visitMutant(thread: ServiceThread, visit: Visit): Promise<Visited> {
-  const { module, start } = visit.service;
-  const order: ServiceOrder = {
-    module,
-    start,
-    sources: visit.sources,
-    active: visit.active,
-    moves: newMoves(),
-    startedAtMs: performance.timeOrigin + performance.now(),
-  };
+  const order = orderFor(visit);
   const news = await thread.start(order);
   if (news.kind === 'broken') return { fate: { kind: 'no-start', said: news.why }, reached: new Set() };
   const fate = await fateOf(news.port, order, visit);

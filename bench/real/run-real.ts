@@ -2,102 +2,26 @@
  * Lets assay and Schemathesis judge services that strangers wrote, each with a new state for each tool: `npm run bench:real --
  * [--only REGEX] [--tool REGEX] [--cache FOLDER]`. README.md beside this file says how.
  */
-import { spawn } from 'node:child_process';
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { freePort } from '../mock/free-port.ts';
 import { installPython } from '../rivals/install.ts';
 import type { Command, Ending } from '../rivals/rival.ts';
 import { runCommand } from '../rivals/run-command.ts';
 import { realServices, type RealService, type Room } from './services.ts';
+import { credentialFlags, install, withService } from './with-service.ts';
 
 const root = join(import.meta.dirname, '../..');
 const logs = join(root, 'reports/real');
 const SCHEMATHESIS = '4.32.5';
-const INSTALL_S = 900;
 const RUN_S = 420;
-const UP_MS = 90_000;
 const SEED = '1';
 
-async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Why a service can't be installed; `undefined` where it is. */
-async function install(service: RealService, cache: string): Promise<string | undefined> {
-  if (await isThere(join(cache, service.installed))) return undefined;
-  for (const command of service.install(cache)) {
-    const { code, output } = await runCommand(command, { folder: cache, mostSeconds: INSTALL_S });
-    if (code !== 0) return output.trim().split('\n').at(-1) ?? 'it failed';
-  }
-  return (await isThere(join(cache, service.installed))) ? undefined : `there is no ${service.installed}`;
-}
-
-/** Starts a service in a process group of its own; the function ends it, with all that it started. */
-function start({ program, args, env }: Command, folder: string): () => void {
-  const child = spawn(program, args, {
-    cwd: folder,
-    env: { ...process.env, ...env },
-    stdio: 'ignore',
-    detached: true,
-  });
-  child.once('error', () => undefined);
-  const end = (): void => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // It has ended by itself.
-    }
-    process.off('exit', end);
-  };
-  process.once('exit', end);
-  return end;
-}
-
-async function isUp(address: string): Promise<boolean> {
-  return fetch(address, { signal: AbortSignal.timeout(3_000) }).then(
-    ({ status }) => status < 400,
-    () => false,
-  );
-}
-
-/** Gives a new service to a tool, and ends it. Returns why it never came up where it did not. */
-async function withService<Result>(
-  service: RealService,
-  cache: string,
-  use: (room: Room) => Promise<Result>,
-): Promise<Result | string> {
-  const state = await mkdtemp(join(tmpdir(), 'assay-real-'));
-  const port = await freePort();
-  const room: Room = { cache, state, port, url: `http://127.0.0.1:${String(port)}` };
-  await service.prepare?.(room);
-  const end = start(service.start(room), state);
-  try {
-    const until = Date.now() + UP_MS;
-    while (!(await isUp(`${room.url}${service.ready}`))) {
-      if (Date.now() > until) return 'it did not come up';
-      await sleep(500);
-    }
-    await service.seed?.(room);
-    return await use(room);
-  } finally {
-    end();
-    await rm(state, { recursive: true, force: true });
-  }
-}
-
 function assayCommand(service: RealService, room: Room, name: string): Command {
-  const { document, base, header, key } = service.manner(room);
-  const credential = [
-    ...(header === undefined ? [] : ['--auth', `header:${header[0]}=${header[1]}`]),
-    ...(key === undefined ? [] : ['--key', key.value]),
-  ];
+  const manner = service.manner(room);
+  const { document, base } = manner;
+  const credential = credentialFlags(manner).assay;
   const reports = ['terminal', 'record', 'json'].flatMap((kind) => [
     '--report',
     kind === 'terminal' ? kind : `${kind}=${join(logs, `${name}.${kind}`)}`,
@@ -110,11 +34,9 @@ function assayCommand(service: RealService, room: Room, name: string): Command {
 }
 
 function schemathesisCommand(program: string, service: RealService, room: Room, name: string): Command {
-  const { document, base, header, key } = service.manner(room);
-  const fields = [
-    ...(header === undefined ? [] : [`--header=${header[0]}: ${header[1]}`]),
-    ...(key === undefined ? [] : [`--header=${key.header}: ${key.value}`]),
-  ];
+  const manner = service.manner(room);
+  const { document, base } = manner;
+  const fields = credentialFlags(manner).schemathesis;
   const report = ['--report=json', `--report-json-path=${join(logs, `${name}.schemathesis.json`)}`];
   const args = ['run', document, `--url=${base}`, '--no-color', '--checks=all', `--seed=${SEED}`];
   return { program, args: [...args, '--max-time=120', ...fields, ...report] };

@@ -16,7 +16,7 @@ export type Room = {
 };
 
 /** What the caller has to be told about the document and the credential. */
-type Manner = {
+export type Manner = {
   /** Address or file of the OpenAPI document. */
   readonly document: string;
   /** The base address that goes to the tools. */

@@ -42,6 +42,8 @@ export type Readiness =
 export type Documents = {
   /** As it is, but with a `default` response where it documents none. */
   readonly plain: string;
+  /** Like `plain`, without limits of requests: a client that heeds them waits for minutes. */
+  readonly unlimited: string;
   /** As OpenAPI 3.0, without what is only named. */
   readonly openapi30: string;
   /** Like `plain`, with headers where they are used and without examples. */

@@ -1,8 +1,12 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { conformingMembers, faultyMembers } from '../../test/zoo/members.ts';
 import { assayVerdict } from './assay.ts';
 import { failuresIn } from './budget/schemathesis-events.ts';
-import { type BudgetRow, budgetTable } from './budget/table.ts';
+import { standBefore } from './budget/stand-before.ts';
+import { type BudgetRow, budgetTables } from './budget/table.ts';
 import { dreddVerdict } from './dredd.ts';
 import type { SetUp, Verdict } from './rival.ts';
 import { remarks, rivalsTable } from './rivals-table.ts';
@@ -106,31 +110,48 @@ test.each([
   expect(withRegion(page, 'rivals', 'new')).toBe(expected);
 });
 
-test('budgetTable() counts what each tool found, and what it costs at services without a fault', () => {
-  const row = (tool: string, service: string, changes: Partial<BudgetRow> = {}): BudgetRow => {
-    const usual = {
-      isFaulty: true,
-      found: false,
-      first: undefined,
-      requests: 900,
-      seconds: 9,
-      cpuSeconds: 9,
-    };
-    return { tool, service, ...usual, ...changes };
-  };
+test('budgetTables() counts what each tool found, and sets what it costs at services without a fault against the first one', () => {
+  const row = (tool: string, service: string, changes: Partial<BudgetRow> = {}): BudgetRow => ({
+    bed: 'zoo',
+    tool,
+    service,
+    isFaulty: true,
+    found: false,
+    first: undefined,
+    findings: 0,
+    served: undefined,
+    requests: 900,
+    seconds: 9,
+    cpuSeconds: 9,
+    ...changes,
+  });
   const honest = { isFaulty: false, requests: 1_000, seconds: 10, cpuSeconds: 2 };
+  const real = { ...honest, bed: 'real services' } as const;
   const rows = [
-    row('one', 'honest', honest),
-    row('one', 'a', { found: true, first: 30 }),
-    row('one', 'b', { found: true, first: 50 }),
-    row('other', 'honest', { ...honest, cpuSeconds: 20 }),
+    row('other', 'honest', { ...honest, seconds: 20, cpuSeconds: 20 }),
     row('other', 'a', { found: true }),
     row('other', 'b'),
+    row('assay', 'honest', honest),
+    row('assay', 'a', { found: true, first: 30 }),
+    row('assay', 'b', { found: true, first: 50 }),
+    row('assay', 'b', { bed: 'mutants' }),
+    row('assay', 'honest', { ...honest, bed: 'mutants' }),
+    row('assay', 'Stranger 1.0', { ...real, findings: 3, served: 7, first: 12 }),
+    row('other', 'Stranger 1.0', { ...real, requests: 500 }),
   ];
-  expect(budgetTable(1_000, rows).split('\n').slice(2)).toEqual([
-    '| one | 2 / 2 | 50 | 100 | 2.00 |',
-    '| other | 1 / 2 | not told | 100 | 20.00 |',
+  const lines = budgetTables(1_000, rows).split('\n');
+  expect(lines.filter((line) => line.startsWith('|'))).toEqual([
+    '| bed | tool, 1000 requests at most | faults found | requests to the first finding | requests a second | CPU of 1,000 requests |',
+    '| --- | --- | --: | --: | --: | --: |',
+    '| zoo | assay | 2 / 2 | 50 | 100 (1.0 ×) | 2.00 s (1.0 ×) |',
+    '| zoo | other | 1 / 2 | not told | 50 (0.5 ×) | 20.00 s (10.0 ×) |',
+    '| mutants | assay | 0 / 1 | not told | 100 (1.0 ×) | 2.00 s (1.0 ×) |',
+    '| service | tool, 1000 requests at most | operations with 2xx | findings | requests to the first | requests a second | CPU of 1,000 requests |',
+    '| --- | --- | --: | --: | --: | --: | --: |',
+    '| Stranger 1.0 | assay | 7 | 3 | 12 | 100 (1.0 ×) | 2.00 s (1.0 ×) |',
+    '| Stranger 1.0 | other | not told | 0 | not told | 50 (0.5 ×) | 4.00 s (2.0 ×) |',
   ]);
+  expect(lines.filter((line) => line === '')).toHaveLength(1);
 });
 
 test('failuresIn() numbers the requests of Schemathesis in the order of sending', () => {
@@ -147,4 +168,38 @@ test('failuresIn() numbers the requests of Schemathesis in the order of sending'
     });
   const lines = [scenario('b', 20, failed), '{"EngineFinished":{}}', scenario('a', 10), ''];
   expect(failuresIn(lines.join('\n'))).toEqual([{ name: 'ST301 GET /things/{id}', at: 2 }]);
+});
+
+test('standBefore() passes on what is asked and answered as it is, and tells what was served', async () => {
+  const seen: (readonly [request: IncomingMessage, body: string])[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      seen.push([request, body]);
+      const status = request.method === 'POST' ? 201 : 404;
+      response.writeHead(status, 'So it is', ['Set-Cookie', 'a=1', 'SET-COOKIE', 'b=2']).end('answer');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  let before = 0;
+  const counting = await standBefore(`http://127.0.0.1:${String(port)}`, () => (before += 1));
+  const ask = (init: RequestInit): Promise<Response> => fetch(`${counting.origin}/things?a=%2F`, init);
+  const made = await ask({ method: 'POST', body: '{}', headers: { 'X-Own': 'kept' } });
+  const missing = await ask({ method: 'DELETE' });
+  expect([made.status, made.statusText, made.headers.getSetCookie(), await made.text()]).toEqual([
+    201,
+    'So it is',
+    ['a=1', 'b=2'],
+    'answer',
+  ]);
+  expect(missing.status).toBe(404);
+  expect(seen.map(([{ method, url, headers }, body]) => [method, url, headers['x-own'], body])).toEqual([
+    ['POST', '/things?a=%2F', 'kept', '{}'],
+    ['DELETE', '/things?a=%2F', undefined, ''],
+  ]);
+  expect(seen[1]?.[0].headers).not.toHaveProperty('transfer-encoding');
+  expect([counting.asked(), before, [...counting.served]]).toEqual([2, 2, ['POST /things?a=%2F']]);
+  counting.close();
+  server.closeAllConnections();
+  server.close();
 });

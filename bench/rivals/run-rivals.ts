@@ -1,7 +1,7 @@
 /**
  * Lets other tools and assay judge members of the zoo, and prints one table for a key with an ample quota and one for a
  * small one: `npm run bench:rivals -- [--members N] [--conforming N] [--small N] [--all] [--only REGEX] [--tool REGEX]
- * [--cache FOLDER] [--budget REQUESTS] [--write]`. README.md beside this file says how everything is set up.
+ * [--cache FOLDER] [--budget REQUESTS] [--bed REGEX] [--write]`. README.md beside this file says how everything is set up.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -75,6 +75,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     tool: { type: 'string', default: '' },
     budget: { type: 'string' },
+    bed: { type: 'string', default: '' },
     cache: { type: 'string', default: join(homedir(), '.cache/assay-rivals') },
     write: { type: 'boolean', default: false },
   },
@@ -88,6 +89,7 @@ if (values.budget !== undefined) {
     budget,
     members,
     only,
+    bed: new RegExp(values.bed),
     tool,
     cacheFolder: values.cache,
     logFolder,

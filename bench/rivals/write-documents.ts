@@ -82,8 +82,10 @@ function forDredd(document: Tree): unknown {
 export async function writeDocuments(source: string, folder: string): Promise<Documents> {
   const document: unknown = parse(await readFile(source, 'utf8'));
   if (!isTree(document)) throw new Error(`cannot use ${source}: it is no object`);
+  const { 'x-rate-limits': _limits, ...unlimited } = document;
   const files = {
     plain: changed(document, withDefaultResponses),
+    unlimited: changed(unlimited, withDefaultResponses),
     openapi30: forDredd(document),
     inlined: forSpecmatic(document),
   };
@@ -94,6 +96,7 @@ export async function writeDocuments(source: string, folder: string): Promise<Do
   };
   return {
     plain: await written('plain'),
+    unlimited: await written('unlimited'),
     openapi30: await written('openapi30'),
     inlined: await written('inlined'),
   };

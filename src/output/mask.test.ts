@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sampleInterface } from '../../test/samples/sample-interface.ts';
 import { sampleExchange } from '../../test/samples/sample-record.ts';
@@ -5,7 +6,15 @@ import type { Exchange, HeaderLine } from '../http/exchange.ts';
 import { plainJson } from '../json/value.ts';
 import { recordLine } from '../record/write.ts';
 import { withOwnGate } from './gate.ts';
-import { createAnswerMask, createCredentialMask, secretsOfField, withoutSecretParameters } from './mask.ts';
+import {
+  createAnswerMask,
+  createCredentialMask,
+  secretNames,
+  secretsInBody,
+  secretsOfField,
+  withoutSecretMembers,
+  withoutSecretParameters,
+} from './mask.ts';
 
 const SECRET = 'tok3n-of-a-client';
 
@@ -132,5 +141,76 @@ describe('createCredentialMask() by names', () => {
       'cannot reach "https://x.example/a?key=***&b=1"',
     );
     expect(withoutSecretParameters("'http://h/v1?api_key=$ASSAY_KEY'")).toContain('$ASSAY_KEY');
+  });
+});
+
+describe('withoutSecretMembers() and secretsInBody()', () => {
+  const names = secretNames(sampleInterface({}));
+  const hidden = (value: string): string => value.replaceAll(/[a-z]/g, 'a');
+
+  /** Every member and every field, whatever the body holds beside them. */
+  const plainly = (text: string): { readonly text: string; readonly found: readonly string[] } => {
+    const found: string[] = [];
+    const keep = (name: string, value: string, whole: string, other: string): string => {
+      if (!names.member(name)) return whole;
+      found.push(value);
+      return other;
+    };
+    const other = /^[A-Za-z0-9_.-]{1,40}=/.test(text)
+      ? text.replaceAll(
+          /(?<=^|&)([A-Za-z0-9_.-]{1,40})=([^&\s]{1,8192})/g,
+          (whole, name: string, value: string) => keep(name, value, whole, `${name}=${hidden(value)}`),
+        )
+      : text.replaceAll(
+          /"([A-Za-z0-9_.-]{1,40})"(\s{0,8}:\s{0,8})"((?:[^"\\]|\\[^]){1,8192})"/g,
+          (whole, name: string, between: string, value: string) =>
+            keep(name, value, whole, `"${name}"${between}"${hidden(value)}"`),
+        );
+    return { text: other, found };
+  };
+
+  const words = [
+    'token',
+    'Pass',
+    'pwd',
+    'secret',
+    'apiKey',
+    'session',
+    'id',
+    'jwt',
+    'client_',
+    'assertion',
+    'otp',
+  ];
+  const word = fc.constantFrom(...words, 'user', 'x', '-', '_', '.', 'é', '\\"', ' ', '0');
+  const piece = fc.array(word, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''));
+  const name = fc.oneof(
+    piece,
+    fc.constantFrom('access_token', 'sessionId', 'private-key', 'token'.repeat(9)),
+  );
+  const member = fc
+    .tuple(name, fc.constantFrom(':', ' : ', ':\n', ' ', ','), piece)
+    .map(([one, between, value]) => `"${one}"${between}"${value}"`);
+  const field = fc.tuple(name, fc.constantFrom('=', ' = ', ''), piece).map((parts) => parts.join(''));
+  const bodies = fc.oneof(
+    fc.array(fc.oneof(member, piece), { maxLength: 8 }).map((parts) => `{${parts.join(',')}}`),
+    fc.array(fc.oneof(field, piece), { maxLength: 8 }).map((parts) => parts.join('&')),
+    fc
+      .array(fc.oneof(word, fc.constantFrom('"', ':', '=', '&', '\\')), { maxLength: 20 })
+      .map((parts) => parts.join('')),
+  );
+
+  test('find what a look at every member finds', () => {
+    let secrets = 0;
+    fc.assert(
+      fc.property(bodies, (text) => {
+        const [body, expected] = [new Uint8Array(Buffer.from(text, 'latin1')), plainly(text)];
+        secrets += expected.found.length;
+        expect(secretsInBody(body, names)).toEqual(expected.found);
+        expect(Buffer.from(withoutSecretMembers(body, names, hidden)).toString('latin1')).toBe(expected.text);
+      }),
+      { seed: 7, numRuns: 2_000 },
+    );
+    expect(secrets).toBeGreaterThan(100);
   });
 });

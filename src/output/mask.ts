@@ -179,43 +179,53 @@ function sameShape(value: string): string {
   return value.replaceAll(/[a-z]/g, 'a').replaceAll(/[A-Z]/g, 'A').replaceAll(/\d/g, '0');
 }
 
-type Replace = (name: string, value: string) => string | undefined;
-
 /**
- * The body with other texts where `replace` has one: members of JSON, fields of a form. Match by match: `replaceAll` keeps all
- * matches of a text at once, which for a long list is many times its length.
+ * What every name that `SECRET_MEMBER` takes has in it, however it is written, up to the end of the name: hardly any body holds that,
+ * although its texts may be full of such words.
  */
-function withBody(body: Uint8Array, replace: Replace): Uint8Array {
+const MAYBE_SECRET_MEMBER =
+  /(?:token|pass|pwd|secret|key|session|jwt|assertion|otp)[A-Za-z0-9_.-]{0,40}(?:"\s{0,8}:|=)/i;
+
+/** The value of a member of JSON, or of a field of a form, whose name says that it is a secret, and where it stands. */
+type SecretMember = { readonly value: string; readonly start: number; readonly end: number };
+
+/** Match by match: `matchAll` in a list keeps all matches of a text at once, which for a long list is many times its length. */
+function secretMembers(text: string, names: SecretNames): readonly SecretMember[] {
+  if (!MAYBE_SECRET_MEMBER.test(text)) return [];
+  const isForm = /^[A-Za-z0-9_.-]{1,40}=/.test(text);
+  const found: SecretMember[] = [];
+  for (const match of text.matchAll(isForm ? FORM_FIELD : MEMBER)) {
+    const [whole, name = '', between = '', last = ''] = match;
+    if (!names.member(name)) continue;
+    const value = isForm ? between : last;
+    const end = match.index + whole.length - (isForm ? 0 : 1);
+    found.push({ value, start: end - value.length, end });
+  }
+  return found;
+}
+
+/** The texts of a body that are secrets by the names of their members, as they are written there. */
+export function secretsInBody(body: Uint8Array, names: SecretNames): readonly string[] {
+  return body.length === 0 ? [] : secretMembers(latin1(body), names).map(({ value }) => value);
+}
+
+/** The body with other texts where those stand and `replace` has one; the same object where it has none. */
+export function withoutSecretMembers(
+  body: Uint8Array,
+  names: SecretNames,
+  replace: (value: string) => string,
+): Uint8Array {
   const before = latin1(body);
-  const isForm = /^[A-Za-z0-9_.-]{1,40}=/.test(before);
   const parts: string[] = [];
   let done = 0;
-  for (const match of before.matchAll(isForm ? FORM_FIELD : MEMBER)) {
-    const [whole, name = '', between = '', last = ''] = match;
-    const value = isForm ? between : last;
-    const other = replace(name, value);
-    if (other === undefined || other === value) continue;
-    parts.push(
-      before.slice(done, match.index),
-      isForm ? `${name}=${other}` : `"${name}"${between}"${other}"`,
-    );
-    done = match.index + whole.length;
+  for (const { value, start, end } of secretMembers(before, names)) {
+    const other = replace(value);
+    if (other === value) continue;
+    parts.push(before.slice(done, start), other);
+    done = end;
   }
   if (parts.length === 0) return body;
   return new Uint8Array(Buffer.from(parts.join('') + before.slice(done), 'latin1'));
-}
-
-/** A part of every name that `SECRET_MEMBER` takes, however it is written: hardly any body holds one. */
-const MAYBE_SECRET_MEMBER = /token|pass|pwd|secret|key|session|jwt|assertion|otp/i;
-
-function secretsInBody(body: Uint8Array, names: SecretNames): readonly string[] {
-  const found: string[] = [];
-  if (body.length === 0 || !MAYBE_SECRET_MEMBER.test(latin1(body))) return found;
-  withBody(body, (name, value) => {
-    if (names.member(name)) found.push(value);
-    return undefined;
-  });
-  return found;
 }
 
 /** What a request sends in the place of secrets. */
@@ -269,9 +279,7 @@ function maskedResult(result: Result, names: SecretNames, isOwn: (value: string)
     return { kind: 'failure', failure: { ...result.failure, detail } };
   }
   const { answer } = result;
-  const body = withBody(answer.body, (name, value) =>
-    names.member(name) && !isOwn(value) ? sameShape(value) : undefined,
-  );
+  const body = withoutSecretMembers(answer.body, names, (value) => (isOwn(value) ? value : sameShape(value)));
   const headers = answer.headers.map((line) => maskedLine(names, line, sameShape));
   return { kind: 'answer', answer: { ...answer, headers, body } };
 }
@@ -296,10 +304,7 @@ export function createCredentialMask(document: Interface): CredentialMask {
         ...request,
         target: maskedTarget(request.target, names, () => KEY_MARKER),
         headers: request.headers.map((line) => maskedLine(names, line, () => KEY_MARKER)),
-        body:
-          request.body === undefined
-            ? undefined
-            : withBody(request.body, (name, value) => (names.member(name) ? sameShape(value) : undefined)),
+        body: request.body === undefined ? undefined : withoutSecretMembers(request.body, names, sameShape),
       },
       result: maskedResult(given.result, names, () => false),
     });

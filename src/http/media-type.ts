@@ -151,12 +151,20 @@ export function documentedFor<Entry extends { readonly mediaType: string }>(
   return fitting.sort((a, b) => closeness(b.mediaType, essence) - closeness(a.mediaType, essence))[0];
 }
 
-/** The entry that the document has for JSON: for `application/json`, otherwise the first of a JSON type. */
+/** The media type of a list of changes (RFC 6902). */
+export const JSON_PATCH = 'application/json-patch+json';
+
+/**
+ * The entry that the document has for JSON: for `application/json`, otherwise the first of a JSON type that says what it is about by its
+ * members, as a list of changes does not.
+ */
 export function documentedJson<Entry extends { readonly mediaType: string }>(
   entries: readonly Entry[],
 ): Entry | undefined {
+  const json = entries.filter(({ mediaType }) => isJsonMediaType(mediaType));
   return (
-    entries.find(({ mediaType }) => mediaType === 'application/json') ??
-    entries.find(({ mediaType }) => isJsonMediaType(mediaType))
+    json.find(({ mediaType }) => mediaType === 'application/json') ??
+    json.find(({ mediaType }) => mediaType !== JSON_PATCH) ??
+    json[0]
   );
 }

@@ -1,6 +1,6 @@
 import type { SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
-import { documentedFor, essenceOf, parseMediaType } from '../http/media-type.ts';
+import { documentedFor, essenceOf, JSON_PATCH, parseMediaType } from '../http/media-type.ts';
 import { fileKindOf } from '../interface/content/files.ts';
 import { readContent } from '../interface/content/content.ts';
 import { isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
@@ -271,7 +271,7 @@ export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts
 }
 
 function isJsonPatch({ mediaType }: Pick<Representation, 'mediaType'>): boolean {
-  return essenceOf(mediaType) === 'application/json-patch+json';
+  return essenceOf(mediaType) === JSON_PATCH;
 }
 
 /** The values of a list of changes (RFC 6902): where they belong is no text of a client's own. */

@@ -1,5 +1,6 @@
 import { BAD_BODIES } from '../../src/checks/check.ts';
 import { isEqual, sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { JSON_PATCH } from '../../src/http/media-type.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { fromPointer, valueAt } from '../../src/json/pointer.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
@@ -7,10 +8,14 @@ import { isList, isObject, type Json, type JsonObject, memberOf } from '../../sr
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import {
   allowedIn,
+  changeList,
+  type ChangeStep,
   isJsonPatch,
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
+import { withFreshTag } from '../../src/session/entries/own-things.ts';
+import { encode, requestFor, sendSpec } from '../../src/session/probe.ts';
 import {
   brokenBody,
   changeable,
@@ -48,6 +53,7 @@ export async function sendChanges(living: Living, operation: Operation, isShort:
   if (isJsonPatch(operation)) {
     const body = text === undefined ? undefined : changeOfOne(living, operation, text, 'change-one');
     await update(living, operation, 'change-one', body);
+    if (!isShort) await sendChangeLists(living, operation);
     return;
   }
   await changeNothing(living, operation, isShort);
@@ -72,6 +78,41 @@ export async function sendChanges(living: Living, operation: Operation, isShort:
     await update(living, operation, 'change-again', changeOfOne(living, operation, first, 'change-again'));
   if (inner === undefined) await update(living, operation, 'change-inside', innerChange(living, operation));
   await update(living, operation, 'change-to-nothing', emptyingBody(living, operation));
+  await sendChangeLists(living, operation);
+}
+
+/**
+ * A list of changes (RFC 6902) beside another form of change, which is then the one that all else is sent in; and one that is not to be
+ * made, since it asks first for a value that the entry has not (section 5).
+ */
+async function sendChangeLists(living: Living, operation: Operation): Promise<void> {
+  const { context, resource, path, label } = living;
+  const member = memberToChange(resource);
+  if (resource.kind !== 'collection' || member === undefined) return;
+  const send = async (when: string, steps: readonly ChangeStep[]): Promise<void> => {
+    const json = changeList(operation, steps);
+    const there = living.shown === undefined ? undefined : memberOf(living.shown, member);
+    if (json === undefined || typeof there !== 'string') return;
+    const spec = requestFor(context, operation, {
+      probe: `${label}/${when}`,
+      intent: 'ordinary',
+      path,
+      withQuery: true,
+      body: { bytes: encode(json) },
+      headers: [['Content-Type', JSON_PATCH]],
+    });
+    if (spec === undefined) return;
+    const headers = withFreshTag(context.session, operation, path, spec.headers);
+    // Other requests of the operation have another form.
+    await sendSpec(context, { ...spec, headers }, {}, 'nothing');
+    await look(living, `after-${when}`);
+  };
+  const value = (what: string): string => `${context.marker()} ${what}`;
+  if (!isJsonPatch(operation)) await send('list-one', [{ op: 'replace', member, value: value('Listed') }]);
+  await send('list-tested', [
+    { op: 'test', member, value: value('Elsewhere') },
+    { op: 'replace', member, value: value('Untested') },
+  ]);
 }
 
 /** True for what programs take for nothing. */

@@ -13,8 +13,9 @@ import {
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
+import { canonicalJson } from '../../json/canonical.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
-import { fromPointer } from '../../json/pointer.ts';
+import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { fixedValues, isSchema, type Schema } from '../../schema/keywords.ts';
@@ -360,6 +361,28 @@ function membersKept(entry: JsonObject, body: JsonObject): JsonObject {
       return isObject(before) && isObject(now) ? [[name, { ...before, ...now }] as const] : [];
     }),
   );
+}
+
+/** True where a list of changes (RFC 6902) asks whether a member has a value that it has not: then none of them is made. */
+function failsTest(entry: JsonObject, body: Json): boolean {
+  if (!isList(body)) return false;
+  return body.some((step, place) => {
+    const { op, path, value = null } = isObject(step) ? step : {};
+    if (op !== 'test' || typeof path !== 'string') return false;
+    const now = patched(entry, body.slice(0, place));
+    return canonicalJson(valueAt(now, fromPointer(path))) !== canonicalJson(value);
+  });
+}
+
+/** What a PATCH makes of an entry; a refusal where a test of it fails. */
+export function changed(
+  operation: Operation,
+  entry: JsonObject,
+  body: Json,
+): { readonly next: JsonObject } | Refusal {
+  return failsTest(entry, body)
+    ? refusal(operation, [409, 412, 422, 400], 'conflict', 'A test of the changes fails.')
+    : { next: changedMembers(operation, entry, body) };
 }
 
 /** What a PATCH asks an entry to be: by the media type of its operation, all its members with their values. */

@@ -14,7 +14,7 @@ import { plainText } from '../../json/lossless.ts';
 import { givenIn, sentBy, sentOf } from './content.ts';
 import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, withTag } from './conditions.ts';
-import { afterAction, changedMembers, type KeptRole, keptRoles, withDefaults } from './kept-entries.ts';
+import { afterAction, changed, type KeptRole, keptRoles, withDefaults } from './kept-entries.ts';
 import { isLinking, link, linkedEntries } from './links.ts';
 import { createLister, type Lister } from './listing.ts';
 import { fitting, shownBy, withBodyAsked, withSent } from './fitting.ts';
@@ -292,8 +292,10 @@ export function createResponder(
     const place = sentBy(operation, collection.created);
     const value = sentOf(content, place);
     const sent = isObject(value) ? value : {};
-    const whole =
-      role === 'replace' ? withDefaults(place, collection, sent) : changedMembers(operation, entry, value);
+    const asked =
+      role === 'replace' ? { next: withDefaults(place, collection, sent) } : changed(operation, entry, value);
+    if (isRefusal(asked)) return asked;
+    const whole = asked.next;
     const taken = otherTaken(collection, { operation, place, entry }, whole, stages);
     if (taken !== undefined) return refusal(operation, [409, 422, 400], 'conflict', taken);
     const next = stages.update(collection, entry, { how: role, sent, whole, later: givenIn(place) });

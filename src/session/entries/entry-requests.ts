@@ -1,10 +1,11 @@
 /** Requests to entries of the run: what may be sent to them, and how one is made. */
-import { documentedJson } from '../../http/media-type.ts';
+import { documentedJson, JSON_PATCH } from '../../http/media-type.ts';
 import { type Operation } from '../../interface/model.ts';
 import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { plainName } from '../../interface/names.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { sentEntry } from '../../interface/resources/wrapping.ts';
+import { toPointer } from '../../json/pointer.ts';
 import { isName, type Json } from '../../json/value.ts';
 import { needsTag, showsStatus } from '../../oracle/conditions.ts';
 import { requestRepresentation, requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
@@ -49,16 +50,24 @@ export function mayChange(context: ProbeContext): boolean {
   return !context.readOnly && !saysWhenRefused(context.document);
 }
 
-/** True for the media type of a list of changes (RFC 6902). */
+/** True for a change that is told by a list of changes (RFC 6902) alone. */
 export function isJsonPatch({ requestBody }: Operation): boolean {
-  return documentedJson(requestBody?.representations ?? [])?.mediaType === 'application/json-patch+json';
+  return documentedJson(requestBody?.representations ?? [])?.mediaType === JSON_PATCH;
 }
 
-/** A list of changes (RFC 6902) that gives one member of an entry a value; `undefined` where the schema allows none. */
+/** One of a list of changes: a member of an entry and a value that it gets, or has to have. */
+export type ChangeStep = { readonly op: 'replace' | 'test'; readonly member: string; readonly value: Json };
+
+/** A list of changes (RFC 6902); `undefined` where the operation takes none, or its schema allows no such one. */
+export function changeList({ requestBody }: Operation, steps: readonly ChangeStep[]): Json | undefined {
+  const taken = requestBody?.representations.find(({ mediaType }) => mediaType === JSON_PATCH);
+  const body = steps.map(({ op, member, value }) => ({ op, path: toPointer([member]), value }));
+  return taken === undefined || validatorOf(taken.schema)(body).length > 0 ? undefined : body;
+}
+
+/** A list of changes that gives one member of an entry a value; `undefined` where the schema allows none. */
 export function jsonPatchBody(operation: Operation, member: string, value: Json): Json | undefined {
-  const schema = requestSchema(operation);
-  const body = [{ op: 'replace', path: `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`, value }];
-  return schema === undefined || validatorOf(schema)(body).length > 0 ? undefined : body;
+  return changeList(operation, [{ op: 'replace', member, value }]);
 }
 
 /** The member that a list of changes may well change: a text of the client's own words. */

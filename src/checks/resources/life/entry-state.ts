@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../../json/canonical.ts';
 import { isList, isObject, type JsonObject, listOf, type Json, memberOf } from '../../../json/value.ts';
-import { documentedJson } from '../../../http/media-type.ts';
+import { fieldValues } from '../../../http/fields.ts';
+import { documentedJson, essenceOf, JSON_PATCH } from '../../../http/media-type.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { wordsOfName } from '../../../interface/names.ts';
 import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
@@ -174,6 +175,11 @@ function patchWish(body: Json): Wish | undefined {
   return { values, dropped: NOTHING, open, taken: NOTHING, merged: NOTHING, isWhole: false };
 }
 
+/** True for a request that brings a list of changes (RFC 6902), which many operations take beside another form of change. */
+export function isChangeList({ exchange: { request } }: Reading): boolean {
+  return essenceOf(fieldValues(request.headers, 'content-type')[0]) === JSON_PATCH;
+}
+
 function holdsNull(value: Json): boolean {
   if (isObject(value)) return Object.values(value).some((held) => holdsNull(held));
   return value === null;
@@ -190,8 +196,8 @@ export function wishOf(
   const place = sentTo(operation, resource);
   const body = whole === undefined ? undefined : valueAt(whole, fromPointer(place?.pointer ?? ''));
   if (body === undefined) return undefined;
+  if (part === 'change' && isChangeList(reading)) return patchWish(body);
   const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
-  if (part === 'change' && mediaType === 'application/json-patch+json') return patchWish(body);
   if (!isObject(body)) return undefined;
   const sent = body;
   const names = Object.keys(sent);

@@ -197,7 +197,7 @@ export const lifeChecks: readonly Check[] = [
     ['life'],
     unlessThere(NO_CHANGE, (resource) => changes(resource) || removes(resource)),
     'a refused request changes nothing',
-    'Sends changes and removals that have to be refused, for their body or for their key, to an entry of the run, and reads it: it is there with its values.',
+    'Sends changes and removals that have to be refused, for their body or for their key, to an entry of the run, and reads it: it is there with its values. A list of changes that asks first for a value which the entry has not (`test`) is not served (RFC 6902 section 5).',
   ),
   lifeCheck(
     'removed-is-gone',

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../interface/model.ts';
-import { documentedJson } from '../../../http/media-type.ts';
+import { documentedJson, JSON_PATCH } from '../../../http/media-type.ts';
 import { isMarked, type Resource } from '../../../interface/resources/resources.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
@@ -52,7 +52,7 @@ type Values = ReadonlyMap<string, Json>;
 /** The operation whose body describes what a request changes: a list of changes (RFC 6902) describes no members by itself. */
 function tellerOf(operation: Operation, { create, replace }: Resource): Operation {
   const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
-  return mediaType === 'application/json-patch+json' ? (create ?? replace ?? operation) : operation;
+  return mediaType === JSON_PATCH ? (create ?? replace ?? operation) : operation;
 }
 
 /** Notes what a served request gives an entry. Returns the values. */

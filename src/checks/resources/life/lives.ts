@@ -29,6 +29,7 @@ import { leaveOutClaims } from './creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made.ts';
 import { EmptyPlaces, judgePlace, judgeReplaced } from './made-place.ts';
 import { judgeHidden } from './hidden-members.ts';
+import { judgeTested } from './change-lists.ts';
 import { giveMembers, judgeMembers, noteRefused, takeTold } from './life-members.ts';
 import {
   type Act,
@@ -232,7 +233,7 @@ export class LifeBook {
       judgeServedWhenGone(this.court, life, part, reading);
       return;
     }
-    if (asksNothingCertain(reading)) {
+    if (asksNothingCertain(reading) || judgeTested(this.court, life, reading)) {
       forget(life);
       return;
     }

@@ -16,6 +16,7 @@ import { refuse, sendChanges, sendReplacements, update } from './resources/updat
 import { thingsThere } from './resources/things-there.ts';
 import { families } from './resources/families.ts';
 import { linkages } from './resources/linkages.ts';
+import { absentNames } from './resources/absent-names.ts';
 import { twice } from './resources/twice.ts';
 import { strangers } from './resources/strangers.ts';
 import { listedEntries } from './resources/listed.ts';
@@ -186,6 +187,7 @@ export const resources: Suite = {
     actions,
     claims,
     twice,
+    absentNames,
     linkages,
     families,
     conditions,

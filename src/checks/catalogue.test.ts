@@ -20,6 +20,7 @@ import { marketRows } from './resources/life/market.test-data.ts';
 import { placeRows } from './resources/life/places.test-data.ts';
 import { readAsNamedRows } from './resources/read-as-named.test-data.ts';
 import { linkageRows } from './resources/linkages/linkages.test-data.ts';
+import { namedRows } from './resources/named-is-there.test-data.ts';
 import { uniqueRows } from './resources/unique-kept.test-data.ts';
 import { pageRows } from './resources/pages/pages.test-data.ts';
 import { statusRows, validationRows } from './validation/validation.test-data.ts';
@@ -39,6 +40,7 @@ const rows: readonly CheckRow[] = [
   ...placeRows,
   ...readAsNamedRows,
   ...uniqueRows,
+  ...namedRows,
   ...linkageRows,
   ...headRows,
   ...deskRows,
@@ -59,6 +61,7 @@ let contracts: {
   readonly articles: Contract;
   readonly market: Contract;
   readonly clinic: Contract;
+  readonly tasks: Contract;
 };
 
 /** The library without statements, and without a word on refused bodies. */
@@ -91,6 +94,7 @@ beforeAll(async () => {
     articles: await contractOf('test/specs/articles'),
     market: await contractOf('test/lives/market'),
     clinic: await contractOf('test/lives/clinic'),
+    tasks: await contractOf('test/specs/tasks'),
   };
 });
 

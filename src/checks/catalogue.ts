@@ -19,6 +19,7 @@ import { strangerChecks } from './resources/strangers/stranger-checks.ts';
 import { validatorChecks } from './resources/validators/validator-checks.ts';
 import { pageChecks } from './resources/pages/page-checks.ts';
 import { statusChecks } from './statuses.ts';
+import { namedChecks } from './resources/named-is-there.ts';
 import { uniqueChecks } from './resources/unique-kept.ts';
 import { validationChecks } from './validation/validation.ts';
 import { valueChecks } from './validation/values-taken.ts';
@@ -37,6 +38,7 @@ export const checks: readonly Check[] = [
   ...nestingChecks,
   ...readAsNamedChecks,
   ...uniqueChecks,
+  ...namedChecks,
   ...linkageChecks,
   ...headChecks,
   ...validatorChecks,

@@ -19,7 +19,8 @@ export type CheckRow = {
     | 'tickets'
     | 'articles'
     | 'market'
-    | 'clinic';
+    | 'clinic'
+    | 'tasks';
   readonly exchanges: readonly Sample[];
   readonly capabilities?: Partial<Capabilities>;
 };

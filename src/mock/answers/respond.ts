@@ -15,6 +15,7 @@ import { givenIn, sentBy, sentOf } from './content.ts';
 import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, withTag } from './conditions.ts';
 import { afterAction, changed, type KeptRole, keptRoles, withDefaults } from './kept-entries.ts';
+import { unfitNames } from './unfit-names.ts';
 import { isLinking, link, linkedEntries } from './links.ts';
 import { createLister, type Lister } from './listing.ts';
 import { fitting, shownBy, withBodyAsked, withSent } from './fitting.ts';
@@ -28,7 +29,6 @@ import {
   type Kept,
   absent,
   isRefusal,
-  nameTaken,
   otherTaken,
   refusal,
   type Refusal,
@@ -338,8 +338,8 @@ export function createResponder(
     if (earlier !== undefined) return earlier;
     const value = sentOf(content, collection.sent);
     const sent = isObject(value) ? withDefaults(collection.sent, collection, value) : {};
-    const taken = nameTaken(collection, sent, stages);
-    if (taken !== undefined) return refusal(collection.create, [409, 422, 400], 'conflict', taken);
+    const unfit = unfitNames({ document, roles }, collection, sent, stages);
+    if (unfit !== undefined) return unfit;
     const entry = stages.assign(collection, withFreeIdentity(collection, sent, stages));
     stages.insert(collection, entry);
     const { status, headers, body } = creations.get(collection.create) ?? creationOf(document, collection);

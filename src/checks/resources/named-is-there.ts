@@ -1,0 +1,107 @@
+import type { Interface, Operation } from '../../interface/model.ts';
+import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { type ToldName, toldNames } from '../../interface/resources/told-names.ts';
+import { fromPointer, valueAt } from '../../json/pointer.ts';
+import { isName, isObject, memberOf } from '../../json/value.ts';
+import { saysWhenRefused } from '../../oracle/contract.ts';
+import { type Reading, sentValue } from '../../oracle/reading.ts';
+import { onceFor } from '../../system/once-for.ts';
+import type { Check, JudgedRun } from '../check.ts';
+import { openTribunal, saysNothing } from '../judge-each.ts';
+import { excerptJson, type Outcome } from '../outcome.ts';
+import { statusText } from '../statuses.ts';
+import { deedOf, isSuccess, pathOfEntry } from './deeds.ts';
+import { sentTo } from './life/entry-state.ts';
+
+/** Whether a creation names what is there, where the document says in words that it has to. */
+
+/** A creation, and the members by which it names what has to be there. */
+export type Naming = {
+  readonly resource: Resource;
+  readonly create: Operation;
+  readonly names: readonly ToldName[];
+};
+
+/** The creations of a document that say so. */
+export const namingCreations = onceFor((document: Interface): readonly Naming[] => {
+  if (saysWhenRefused(document)) return [];
+  return resourcesOf(document).flatMap((resource): readonly Naming[] => {
+    const { create } = resource;
+    const sent = create === undefined ? undefined : sentTo(create, resource)?.schema;
+    if (create === undefined || sent === undefined) return [];
+    const names = toldNames(document, create, sent);
+    return names.length === 0 ? [] : [{ resource, create, names }];
+  });
+});
+
+/** Answers about who asks, and how often: they say nothing of what is named. */
+const OF_WHO_ASKS: ReadonlySet<number> = new Set([401, 403, 407, 429]);
+
+/** The value of a member in the body of a creation. */
+function namedBy({ create, resource }: Naming, { member }: ToldName, reading: Reading): unknown {
+  const whole = sentValue(reading);
+  const place = fromPointer(sentTo(create, resource)?.pointer ?? '');
+  const body = whole === undefined ? undefined : valueAt(whole, place);
+  return isObject(body) ? memberOf(body, member) : undefined;
+}
+
+function judge(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const namings = namingCreations(run.contract.interface);
+  /** What a read showed not to be there, by its path, as long as nothing of its kind was made since. */
+  const absent = new Map<string, { readonly by: Reading; readonly resource: Resource }>();
+  for (const reading of namings.length === 0 ? [] : run.readings) {
+    const { answer, exchange, expectation } = reading;
+    const deed = deedOf(run.contract, reading);
+    if (deed === undefined || answer === undefined || answer.limited) continue;
+    if (exchange.request.credential.kind !== 'valid') continue;
+    if (deed.part === 'read') {
+      if (answer.status === 404) absent.set(deed.path, { by: reading, resource: deed.resource });
+      else absent.delete(deed.path);
+      continue;
+    }
+    if (deed.part === 'create' || deed.part === 'replace' || deed.part === 'makeAt')
+      for (const [path, { resource }] of absent) if (resource === deed.resource) absent.delete(path);
+    const naming = namings.find(({ create }) => create.id === expectation.operation?.id);
+    if (naming === undefined || expectation.situation !== 'ordinary') continue;
+    for (const told of naming.names) {
+      const value = namedBy(naming, told, reading);
+      const { named } = told;
+      const path = isName(value) ? pathOfEntry(named, [], { [named.identity ?? '']: value }) : undefined;
+      const missed = path === undefined ? undefined : absent.get(path)?.by;
+      if (missed === undefined || !isName(value)) continue;
+      if (isSuccess(reading) && answer.status !== 202)
+        tribunal.breaks({
+          exchanges: [exchange.id, missed.exchange.id],
+          operation: naming.create.id,
+          expected: `a refusal: nothing is there that ${told.member} names, as the document says it has to be`,
+          actual: `${statusText(answer)} with ${told.member}: ${excerptJson(value)}, which a read got 404 for`,
+          deviation: `a creation names a ${told.member} that is not there, and is served`,
+        });
+      else if (answer.status >= 400 && answer.status < 500 && !OF_WHO_ASKS.has(answer.status))
+        tribunal.proves(naming.create.id);
+    }
+  }
+  return tribunal.outcome();
+}
+
+/** The check of creations that name what has to be there. */
+export const namedChecks: readonly Check[] = [
+  {
+    id: 'resources.named-is-there',
+    suite: 'resources',
+    level: 'must',
+    needs: ['life'],
+    title: 'what a creation names has to be there, where the document says so',
+    explanation:
+      'Where the document says in a whole sentence that something a creation names has to be there (`422: The project does not exist`, `Must be the id of an existing project`): reads a name that nothing has, of the form of those that are there, and sends a creation that names it once the read got 404. Any refusal conforms; a success is a violation.',
+    notApplicable: (document) =>
+      namingCreations(document).length > 0
+        ? undefined
+        : 'the document says of no member of a creation that what it names has to be there',
+    judge,
+    foreign: saysNothing('what others made in between may be there'),
+    // Whether something can be named that nothing has is for its form to say.
+    sharpens: true,
+  },
+];

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { alarms, blames } from '../lives/run-lives.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { idsOf, runAgainstMock } from './run-against-mock.ts';
+import { type MakeService, runAtOnce } from './run-against-service.ts';
+import { behindKey, isObject, isText, Shelf } from './shelf.ts';
+
+/** Creations that name something that has to be there, as the document says in words, or does not. */
+
+const CHECK = 'resources.named-is-there';
+const DOCUMENT = await readFile(new URL('../specs/tasks/openapi.yaml', import.meta.url), 'utf8');
+const saying = (words: string): string => DOCUMENT.replace('The project does not exist.', words);
+
+type Ways = {
+  readonly nameOf?: (count: number) => string;
+  /** The status of the refusal of a project that is not there; none where it is taken. */
+  readonly absent: number | undefined;
+  /** What looks like the name of a project. */
+  readonly looksLike?: RegExp;
+  /** A removed project may still be named. */
+  readonly keepsRemoved?: boolean;
+};
+
+const hex = (count: number): string =>
+  `9f0c1d2e-7b3a-4c5d-8e6f-${(0xabc_def_012 + count * 7919).toString(16).padStart(12, '0')}`;
+const honest: Ways = { nameOf: hex, absent: 422 };
+
+function tasks({ nameOf = hex, absent, looksLike, keepsRemoved = false }: Ways): MakeService {
+  return behindKey(() => {
+    const shelves = { projects: new Shelf(nameOf), tasks: new Shelf() };
+    const removed = new Set<unknown>();
+    const isNamed = (name: string): boolean =>
+      shelves.projects.at(name) !== undefined || (keepsRemoved && removed.has(name));
+    return ({ method, json }, [kind, id]) => {
+      const shelf = kind === 'projects' ? shelves.projects : shelves.tasks;
+      if (id === undefined && method === 'GET') return { status: 200, body: shelf.all };
+      if (id === undefined) {
+        if (!isObject(json) || !isText(json['title'])) return { status: 400 };
+        const { title, projectId } = json;
+        if (kind === 'projects') return { status: 201, body: shelf.add({ title }) };
+        if (typeof projectId !== 'string') return { status: 400 };
+        if (looksLike?.test(projectId) === false) return { status: 422 };
+        if (absent !== undefined && !isNamed(projectId)) return { status: absent };
+        return { status: 201, body: shelf.add({ title, projectId }) };
+      }
+      const entry = shelf.at(id);
+      if (entry === undefined) return { status: 404 };
+      if (method === 'GET') return { status: 200, body: entry };
+      shelf.take(entry);
+      removed.add(entry['id']);
+      return { status: 204 };
+    };
+  });
+}
+
+const short = (count: number): string => `prj_${(count * 48_271 + 0xbeef).toString(36).padStart(8, 'q')}`;
+
+describe('what a creation names', () => {
+  test.each<readonly [name: string, document: string, ways: Ways]>([
+    ['is refused where it is not there', DOCUMENT, honest],
+    ['is refused otherwise than documented', DOCUMENT, { ...honest, absent: 400 }],
+    ['may be what was removed', DOCUMENT, { ...honest, keepsRemoved: true }],
+    ['is not looked at, and the document says nothing', saying('It can not be done.'), { absent: undefined }],
+    [
+      'is not looked at, and the document leaves it open',
+      saying('The project may not exist.'),
+      { absent: undefined },
+    ],
+    [
+      'is not looked at, and something else is said',
+      saying('The owner does not exist.'),
+      { absent: undefined },
+    ],
+  ])('%s: no fault', async (_name, document, ways) => {
+    const run = await runAtOnce(document, tasks(ways));
+    expect(alarms(run)).toEqual([]);
+    expect(run.verdict.exitCode).toBe(0);
+  });
+
+  test.each(['quick', 'thorough'] as const)('a %s run: no fault', async (profile) => {
+    const run = await runAtOnce(DOCUMENT, tasks(honest), { profile });
+    expect(alarms(run)).toEqual([]);
+    expect(run.verdict.exitCode).toBe(0);
+  });
+
+  test('the mock looks at it', async () => {
+    const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    const run = await runAgainstMock(loaded.interface);
+    expect(alarms(run)).toEqual([]);
+    expect(idsOf(run, 'pass')).toContain(CHECK);
+  });
+
+  test.each<readonly [name: string, document: string, ways: Ways]>([
+    ['is not looked at', DOCUMENT, { absent: undefined }],
+    [
+      'is not looked at, with words for when',
+      saying('If the project does not exist.'),
+      { absent: undefined },
+    ],
+    ['is not looked at, and was not found', saying('Project not found'), { absent: undefined }],
+    [
+      'is not looked at, of two things',
+      saying('The owner or the project could not be found.'),
+      { absent: undefined },
+    ],
+    [
+      'is looked at for its form alone',
+      DOCUMENT,
+      { absent: undefined, looksLike: /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/ },
+    ],
+    [
+      'is looked at for a form of its own',
+      DOCUMENT,
+      { nameOf: short, absent: undefined, looksLike: /^prj_[a-z\d]{8}$/ },
+    ],
+    [
+      'is not looked at, and told of the member',
+      saying('It can not be done.').replace(
+        '        projectId: { type: string }',
+        '        projectId: { type: string, description: Must be the id of an existing project. }',
+      ),
+      { absent: undefined },
+    ],
+  ])('%s: found', async (_name, document, ways) => {
+    expect(blames(await runAtOnce(document, tasks(ways)))).toContain(CHECK);
+  });
+});

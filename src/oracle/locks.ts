@@ -1,7 +1,9 @@
-import { plainName } from '../interface/names.ts';
+import { plainName, sentencesOf } from '../interface/names.ts';
 import type { Operation } from '../interface/model.ts';
 import { entrySchemaOf, type Resource } from '../interface/resources/resources.ts';
 import { besideNull, type SchemaObject, schemaMembers } from '../schema/members.ts';
+import { textOf } from '../schema/keywords.ts';
+import { mergedKeywords } from '../schema/merge.ts';
 import { onceFor, onceForBoth } from '../system/once-for.ts';
 import { requestSchema } from './contract.ts';
 
@@ -54,4 +56,48 @@ export const locksOf = onceForBoth((resource: Resource, operation: Operation): r
   return [...schemaMembers(sent).properties.keys()].filter(
     (name) => STATES.has(plainName(name)) && entry.has(name) && !first.has(name),
   );
+});
+
+/** Refusals of who is late. */
+const LATE: ReadonlySet<string> = new Set(['409', '412', '422']);
+
+const OPEN = /\b(?:if|may|might|can|could|should|unless|until|optionally|sometimes)\b/i;
+
+/** What such a refusal says of itself. */
+const SAYS_LATE: readonly RegExp[] = [
+  /\b(?:stale|outdated|out[- ]of[- ]date)\b/i,
+  /\b(?:version|revision|etag|edit|update) (?:conflict|mismatch)\b/i,
+  /\b(?:has|have|was|were) (?:been )?(?:changed|modified|updated|edited)(?: by .{1,40}?)? (?:since|meanwhile|in the meantime|in between)\b/i,
+  /\b(?:is|was) (?:not|no longer) the (?:current|latest|newest|last)\b/i,
+  /\bdoes not match the (?:current|latest|newest|stored)\b/i,
+];
+
+/** What a member says of itself. */
+const SAYS_CURRENT: readonly RegExp[] = [
+  /^(?:(?:it|this|the .{1,40}?) )?(?:must|has to|needs to) (?:be|match|equal|name) the (?:current|latest|newest)\b/i,
+  /\bmust be the (?:version|revision|value|one) that was (?:last )?read\b/i,
+];
+
+function says(text: string, forms: readonly RegExp[]): boolean {
+  return sentencesOf(text).some(
+    (sentence) => !OPEN.test(sentence) && forms.some((form) => form.test(sentence)),
+  );
+}
+
+/**
+ * Those of them of which the document says in words that an update with any but the newest is refused: `409: The version is stale`, or of
+ * the member `Has to be the current one`.
+ */
+export const toldLocks = onceForBoth((resource: Resource, operation: Operation): readonly string[] => {
+  const names = locksOf(resource, operation);
+  const schema = requestSchema(operation);
+  const refusals = operation.responses.filter(({ status }) => LATE.has(status));
+  if (names.length === 0 || schema === undefined || refusals.length === 0) return [];
+  if (refusals.some(({ description }) => says(description, SAYS_LATE))) return names;
+  const { properties } = schemaMembers(schema);
+  return names.filter((name) => {
+    const member = properties.get(name);
+    const words = member === undefined ? undefined : textOf(mergedKeywords(member, schema), 'description');
+    return says(words ?? '', SAYS_CURRENT);
+  });
 });

@@ -2,9 +2,13 @@ import { onceText } from '../../src/session/requests/own-keys.ts';
 import type { HeaderLine } from '../../src/http/exchange.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
-import { COINED_TAG, DATE_MS, WEAK_TAG_MS } from '../../src/checks/resources/validators/validators.ts';
+import { COINED_TAG } from '../../src/checks/resources/validators/validators.ts';
+import { DATE_MS, WEAK_TAG_MS } from '../../src/checks/resources/validators/versions.ts';
 import { entryIn } from '../../src/checks/resources/deeds.ts';
-import type { Json } from '../../src/json/value.ts';
+import { isEqual } from '../../src/checks/resources/life/entry-state.ts';
+import { isObject, type Json, memberOf } from '../../src/json/value.ts';
+import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
+import { toldLocks } from '../../src/oracle/locks.ts';
 import {
   CONDITIONS,
   namesOneRequest,
@@ -26,8 +30,8 @@ import {
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
-import { ownershipOf, placeToMake } from '../../src/session/entries/own-things.ts';
-import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
+import { ofEntryAt, ownershipOf, placeToMake } from '../../src/session/entries/own-things.ts';
+import { encode, type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './bodies.ts';
@@ -136,6 +140,37 @@ async function sendConditions(context: ProbeContext, resource: Resource, at: num
   }
 }
 
+/** Sends updates that name the version from before another one in their body, where the document says that it has to be the newest. */
+async function sendVersions(context: ProbeContext, resource: Resource, at: number): Promise<void> {
+  const isAllowed = allowedIn(context);
+  const { read, change, replace } = resource;
+  const writers = [change, replace].filter(isAllowed);
+  const guarded = writers.filter((operation) => toldLocks(resource, operation).length > 0);
+  const [first] = guarded;
+  if (first === undefined || !isAllowed(read)) return;
+  const label = `resources/versions-${String(at + 1)}`;
+  const path = await makeEntry(context, resource, `${label}/make`);
+  if (path === undefined) return;
+  const living: Living = { context, resource, path, label, shown: undefined };
+  await look(living, 'made');
+  const old = living.shown;
+  if (old === undefined || !(await age(living, first))) return;
+  await look(living, 'aged');
+  for (const operation of guarded) {
+    const body = newBody(living, operation, operation.method.toLowerCase());
+    const own = body === undefined ? undefined : ofEntryAt(context.session, operation, path, body);
+    const [name] = toldLocks(resource, operation);
+    const [value, now] = [old, living.shown ?? old].map((shown) => memberOf(shown, name ?? ''));
+    if (!isObject(own) || name === undefined || value === undefined || isEqual(value, now)) continue;
+    const json = { ...own, [name]: value };
+    if (validatorOf(requestSchema(operation) ?? false)(json).length > 0) continue;
+    // As JSON it would name the newest one.
+    const probe = `${label}/${operation.method.toLowerCase()}-old-version`;
+    await sendToEntry(context, operation, path, { probe, intent: 'ordinary', body: { bytes: encode(json) } });
+    await look(living, `after-${operation.method.toLowerCase()}`);
+  }
+}
+
 /** Asks with dates in place of tags: with the one that a read showed, and with the same after a change two seconds later. */
 async function sendDates(context: ProbeContext, resource: Resource, at: number): Promise<void> {
   const isAllowed = allowedIn(context);
@@ -173,12 +208,17 @@ async function lookAtDate(
 }
 
 /** True where the document has something to say of tags. */
-function hasTags({ read, change, replace, remove }: Resource): boolean {
+function hasTags(resource: Resource): boolean {
+  const { read, change, replace, remove } = resource;
   return (
     (read !== undefined && (showsTag(read) || saysNotModified(read) || showsDate(read))) ||
     [change, replace, remove].some(
       (operation) =>
-        operation !== undefined && (takesTag(operation) || needsTag(operation) || takesDate(operation)),
+        operation !== undefined &&
+        (takesTag(operation) ||
+          needsTag(operation) ||
+          takesDate(operation) ||
+          toldLocks(resource, operation).length > 0),
     )
   );
 }
@@ -196,6 +236,7 @@ export const conditions: Probe = {
     for (const [at, resource] of own.entries()) {
       await sendConditions(context, resource, at);
       await sendDates(context, resource, at);
+      await sendVersions(context, resource, at);
     }
   },
 };

@@ -9,7 +9,8 @@ import type { JudgedRun } from '../../check.ts';
 import { excerpt, type Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { entriesIn } from '../deeds.ts';
-import { COINED_TAG, type TagFindings, WEAK_TAG_MS } from './validators.ts';
+import { COINED_TAG, type TagFindings } from './validators.ts';
+import { WEAK_TAG_MS } from './versions.ts';
 
 /**
  * Entity tags of lists, and of what is always there: the same tag names the same content (RFC 9110 section 8.8.3), and who has it

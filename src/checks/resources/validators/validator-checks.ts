@@ -9,6 +9,7 @@ import {
   takesDate,
   takesTag,
 } from '../../../oracle/conditions.ts';
+import { toldLocks } from '../../../oracle/locks.ts';
 import { saysWhenRefused } from '../../../oracle/contract.ts';
 import type { Check, JudgedRun } from '../../check.ts';
 import { openTribunal, saysNothing } from '../../judge-each.ts';
@@ -118,10 +119,15 @@ export const validatorChecks: readonly Check[] = [
   tagCheck(
     'stale-tag-refused',
     unless('the document has no condition and no 412 for a change or a removal', (resource) =>
-      writersOf(resource).some((operation) => isOf(operation, takesTag) || isOf(operation, takesDate)),
+      writersOf(resource).some(
+        (operation) =>
+          isOf(operation, takesTag) ||
+          isOf(operation, takesDate) ||
+          isOf(operation, (own) => toldLocks(resource, own).length > 0),
+      ),
     ),
     'a change with an old tag is not made',
-    'Where the document has If-Match or 412: changes an entry, and sends another change, and a removal, with the tag from before. It fails where a later read shows that it was done: what changed in between is lost (RFC 9110 section 13.1.1). The same goes for If-Unmodified-Since, and for a tag that no version had. Whatever refusal comes conforms.',
+    'Where the document has If-Match or 412: changes an entry, and sends another change, and a removal, with the tag from before. It fails where a later read shows that it was done: what changed in between is lost (RFC 9110 section 13.1.1). The same goes for If-Unmodified-Since, for a tag that no version had, and for a version in the body (`version`, `etag`) of which the document says in words that it has to be the newest (`409: The version is stale`). Whatever refusal comes conforms.',
   ),
   tagCheck(
     'tag-required',

@@ -1,7 +1,4 @@
-import { parseHttpDate } from '../../../http/date.ts';
-import { fieldValues } from '../../../http/fields.ts';
-import type { Resource } from '../../../interface/resources/resources.ts';
-import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
+import { type JsonObject, memberOf } from '../../../json/value.ts';
 import {
   isSameTag,
   needsTag,
@@ -15,9 +12,22 @@ import {
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
-import { excerpt, type Violation } from '../../outcome.ts';
+import { excerpt, excerptJson, type Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { isSameValue, wishOf } from '../life/entry-state.ts';
+import { isSameValue } from '../life/entry-state.ts';
+import {
+  type Act,
+  beginLife,
+  DATE_MS,
+  dateOf,
+  fieldOf,
+  isStored,
+  type Known,
+  mayKeepTag,
+  type Sight,
+  versionsIn,
+  wasMadeAgain,
+} from './versions.ts';
 import { Ownership } from '../ownership.ts';
 import { type Deed, deedOf, entryIn } from '../deeds.ts';
 
@@ -31,78 +41,8 @@ export type TagLaw = 'tag-changes' | 'not-modified' | 'stale-tag-refused' | 'tag
 
 export type TagFindings = { readonly violations: readonly Violation[]; readonly proofs: readonly string[] };
 
-/** An entry as a read showed it. */
-type Sight = {
-  readonly reading: Reading;
-  readonly tag: string | undefined;
-  readonly shown: JsonObject;
-  /** When it was last changed, as the answer says (`Last-Modified`), in ms since the epoch. */
-  readonly dateMs: number | undefined;
-  /** How often a client's values were seen to have changed until then. */
-  readonly generation: number;
-  /** When the last one of these changes was sent. */
-  readonly changedMs: number;
-};
-
-/** A request that may have changed an entry, until the next read. */
-type Act = {
-  readonly reading: Reading;
-  readonly resource: Resource;
-  readonly part: 'change' | 'replace' | 'remove';
-  readonly condition: string | undefined;
-  /** `If-Unmodified-Since`, in ms since the epoch. */
-  readonly sinceMs: number | undefined;
-};
-
-type Known = {
-  readonly resource: Resource;
-  /** All tags that answers about the entry had. */
-  readonly tags: Set<string>;
-  readonly sights: Sight[];
-  acts: Act[];
-  /** The last read showed that it is not there. */
-  isGone: boolean;
-  /** Answers of 304, until the next read. */
-  unmodified: { readonly reading: Reading; readonly tag: string }[];
-};
-
-/** A weak tag may tell of whole seconds alone (RFC 9110 section 8.8.1): what changes within one may keep it. */
-export const WEAK_TAG_MS = 1_000;
-
-/** True where a request came so soon after a read that a weak tag may still be the same. */
-function mayKeepTag({ tag, reading }: Sight, act: Act): boolean {
-  const afterMs = act.reading.exchange.startMs - reading.exchange.endMs;
-  return tag?.startsWith('W/') === true && afterMs < WEAK_TAG_MS;
-}
-
-/** A date tells of whole seconds: what changes this long after a version is another one. */
-export const DATE_MS = 2_000;
-
 /** So many versions of an entry are remembered. */
 const MOST_SIGHTS = 50;
-
-function fieldOf({ exchange }: Reading, name: string): string | undefined {
-  return fieldValues(exchange.request.headers, name)[0];
-}
-
-function dateOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : parseHttpDate(text);
-}
-
-/** True where an entry was removed, and made again under the same name. */
-function wasMadeAgain(acts: readonly Act[]): boolean {
-  const done = acts.filter(({ reading }) => (reading.answer?.status ?? 500) < 300);
-  const removed = done.findIndex(({ part }) => part === 'remove');
-  return removed >= 0 && done.slice(removed).some(({ part }) => part === 'replace');
-}
-
-/** Another entry has the name from now on: many services count its versions from the beginning, and no document speaks of that. */
-function beginLife(known: Known): void {
-  known.sights.length = 0;
-  known.tags.clear();
-  known.acts = [];
-  known.unmodified = [];
-}
 
 class TagBook {
   readonly #ownership: Ownership;
@@ -160,6 +100,7 @@ class TagBook {
         part,
         condition: fieldOf(reading, 'if-match'),
         sinceMs: dateOf(fieldOf(reading, 'if-unmodified-since')),
+        versions: versionsIn(resource, reading),
       });
   }
 
@@ -302,6 +243,24 @@ class TagBook {
     });
   }
 
+  /** What became of an update whose body names an old version. */
+  #settleVersion(known: Known, act: Act, reading: Reading, isExecuted: boolean): void {
+    const before = known.sights.at(-1);
+    const status = act.reading.answer?.status ?? 0;
+    for (const [name, value] of act.versions) {
+      const version = known.sights.findLast(({ shown }) => isSameValue(value, memberOf(shown, name)));
+      if (before === undefined || version === undefined || version.generation >= before.generation) continue;
+      if (isSameValue(value, memberOf(before.shown, name))) continue;
+      if (isExecuted)
+        this.#breaks('stale-tag-refused', [act.reading, reading, version.reading], act.reading, {
+          expected: `a refusal: the entry has changed since its ${name} was ${excerptJson(value)}`,
+          actual: `${act.reading.answer === undefined ? '' : statusText(act.reading.answer)}, and it is done`,
+          deviation: 'a change of an old version is done, and the one before it is lost',
+        });
+      else if (status >= 400) this.#proves('stale-tag-refused', act.reading);
+    }
+  }
+
   /** What became of a request with an old tag, or with none where one is asked for. */
   #settle(known: Known, act: Act, reading: Reading, shown: JsonObject | undefined): void {
     const { operation } = act.reading.expectation;
@@ -324,6 +283,8 @@ class TagBook {
       else if (status >= 400) this.#proves('stale-tag-refused', act.reading);
       return;
     }
+    if (act.versions.size > 0 && act.condition === undefined)
+      this.#settleVersion(known, act, reading, isExecuted);
     if (act.condition === undefined) {
       if (!showsStatus(operation, 428) || before.tag === undefined) return;
       if (status === 428) this.#proves('tag-required', act.reading);
@@ -366,16 +327,6 @@ export const COINED_TAG = '"assay-no-such-version"';
 
 function isCoined(condition: string): boolean {
   return condition === COINED_TAG;
-}
-
-/** True where a value that a request brought, and that was not there, is there afterwards. */
-function isStored({ reading, part, resource }: Act, before: JsonObject, now: JsonObject): boolean {
-  const { operation } = reading.expectation;
-  if (operation === undefined || part === 'remove') return false;
-  const sent = wishOf(part, { operation, resource }, reading)?.values ?? new Map<string, Json>();
-  return [...sent].some(
-    ([name, value]) => !isSameValue(value, memberOf(before, name)) && isSameValue(value, memberOf(now, name)),
-  );
 }
 
 const bookOf = onceFor((run: JudgedRun) => new TagBook(run));

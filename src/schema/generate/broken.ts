@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
+import { compileSchemaLater } from '../compile.ts';
 import {
   allowedTypes,
   fixedValues,
@@ -305,6 +306,42 @@ function brokenPatterns(keywords: Keywords, far: readonly BrokenConstraint[]): r
   return [...alike, ...slips];
 }
 
+/** So many places of a text are looked at for one that has room for more. */
+const MOST_PLACES = 40;
+
+/** Texts of this length that come of another one: its beginning and its end, or with one of its characters again and again. */
+function ofLength(text: string, length: number): readonly string[] {
+  const characters = Array.from(text);
+  const missing = length - characters.length;
+  if (missing <= 0)
+    return [characters.slice(0, length).join(''), characters.slice(characters.length - length).join('')];
+  const places = characters.map((_one, at) => at + 1).toReversed();
+  return places.slice(0, MOST_PLACES).map((at) => {
+    const more = (characters[at - 1] ?? '').repeat(missing);
+    return [...characters.slice(0, at), more, ...characters.slice(at)].join('');
+  });
+}
+
+/**
+ * Texts of a length that is not allowed, which else are what pattern and format ask for: whoever forgot the length alone refuses others
+ * for those. What is drawn stands in where none is found.
+ */
+function brokenLengths(keywords: Keywords, far: readonly BrokenConstraint[]): readonly BrokenConstraint[] {
+  const asked = Object.entries(keywords).filter(([name]) => name === 'pattern' || name === 'format');
+  if (asked.length === 0) return far;
+  const validate = compileSchemaLater(Object.fromEntries(asked));
+  const fits = (text: string): boolean => validate(text).length === 0;
+  return far.map((broken) => {
+    if (broken.keyword !== 'minLength' && broken.keyword !== 'maxLength') return broken;
+    const change = broken.change.map((other): Change => (original) => {
+      const drawn = other(original);
+      if (typeof drawn !== 'string' || typeof original !== 'string' || fits(drawn)) return drawn;
+      return ofLength(original, Array.from(drawn).length).find(fits) ?? drawn;
+    });
+    return { ...broken, change };
+  });
+}
+
 /**
  * How to break each constraint that the keywords of a place hold, with values of an allowed type. `valuesOf` makes
  * valid values for other schemas of the same document.
@@ -329,7 +366,7 @@ export function brokenConstraints(keywords: Keywords, valuesOf: ValuesOf): reado
     });
   return [
     ...numbers.map(({ keyword, arbitrary }) => ({ keyword, change: put<Json>(arbitrary) })),
-    ...(types.has('string') ? brokenPatterns(keywords, putTexts) : []),
+    ...(types.has('string') ? brokenPatterns(keywords, brokenLengths(keywords, putTexts)) : []),
     ...(types.has('array') ? brokenLists(keywords, longer) : []),
     ...(types.has('object') ? brokenMembers(keywords, valuesOf) : []),
   ];

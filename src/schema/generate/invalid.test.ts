@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { valueAt } from '../../json/pointer.ts';
-import type { Json } from '../../json/value.ts';
+import type { Json, JsonObject } from '../../json/value.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { compileSchema } from '../compile.ts';
 import type { Schema } from '../keywords.ts';
@@ -317,6 +317,20 @@ test.each<readonly [string, Schema, string, readonly string[]]>([
   const drawn = sent(schema, label).map((json) => String(String(JSON.parse(json)).length));
   expect([...new Set(drawn)]).toEqual(lengths);
 });
+
+test.each<readonly [string, JsonObject, string, RegExp]>([
+  ['a pattern', { maxLength: 50, pattern: '^[a-z][a-z0-9-]*$' }, ' maxLength', /^[a-z][a-z0-9-]{50}$/],
+  ['the end of a pattern', { maxLength: 12, pattern: '^X[0-9]+-y$' }, ' maxLength', /^X[0-9]{10}-y$/],
+  ['a pattern', { minLength: 4, pattern: '^[0-9]+$' }, ' minLength', /^[0-9]{3}$/],
+  ['a format', { maxLength: 60, format: 'uri' }, ' maxLength', /^https:.{55}$/],
+  ['a format', { maxLength: 60, format: 'email' }, ' maxLength', /^[^@]+@[^@]+\.com+$/],
+])(
+  'invalidValues() has texts of another length that break no more, beside %s',
+  (_name, schema, label, like) => {
+    const drawn = sent({ type: 'string', ...schema }, label).map((json) => String(JSON.parse(json)));
+    expect(drawn.filter((text) => !like.test(text))).toEqual([]);
+  },
+);
 
 test('invalidValues() marks further ways to break what another case breaks', () => {
   const found = [...invalidValues({ type: 'string', enum: ['a'] })].filter(({ isVariant }) => isVariant);

@@ -90,7 +90,7 @@ export type {
   Visit as MockVisit,
 } from './mock/answers/stages.ts';
 export type { Link } from './interface/links.ts';
-export type { MemberPlace } from './interface/resources/member-places.ts';
+export type { MemberPlace } from './interface/resources/lists/member-places.ts';
 export type { Preference as MockPreference } from './mock/prism/preference.ts';
 export type { Route as MockRoute } from './mock/answers/router.ts';
 

@@ -1,6 +1,6 @@
 import { pathSegment } from '../src/checks/resources/collections.ts';
 import { type Creation, creationsOf } from '../src/checks/resources/creations.ts';
-import { touchedFrom } from '../src/checks/resources/touched.ts';
+import { touchedFrom } from '../src/checks/resources/ownership/touched.ts';
 import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
 import { leadsElsewhere } from '../src/http/target.ts';
 import type { Collection, Operation } from '../src/interface/model.ts';

@@ -19,11 +19,11 @@ import { linkages } from './resources/linkages.ts';
 import { absentNames } from './resources/absent-names.ts';
 import { twice } from './resources/twice.ts';
 import { strangers } from './resources/strangers.ts';
-import { listedEntries } from './resources/listed.ts';
+import { listedEntries } from './resources/lists/listed.ts';
 import { heads } from './resources/heads.ts';
-import { listTags } from './resources/list-tags.ts';
+import { listTags } from './resources/lists/list-tags.ts';
 import { conditions, repetitions } from './resources/validators.ts';
-import { pageEntries, pageWalks } from './resources/pages.ts';
+import { pageEntries, pageWalks } from './resources/lists/pages.ts';
 import { sequences } from './resources/sequences.ts';
 import {
   followLocation,

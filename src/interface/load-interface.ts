@@ -23,7 +23,7 @@ import {
   placedDocument,
 } from './reading/open-document.ts';
 import { readCollections } from './resources/read-collections.ts';
-import { readPages } from './resources/read-pages.ts';
+import { readPages } from './resources/lists/read-pages.ts';
 import { readOperations } from './reading/read-operations.ts';
 import { readRateLimits } from './reading/read-rate-limits.ts';
 import { basePathOf, readServers } from './reading/read-servers.ts';

@@ -7,7 +7,7 @@ import { type Direction, directSchema } from '../schema/direction.ts';
 import { holderOf, isAnnotation, type Keywords, numberOf } from '../schema/keywords.ts';
 import { unicodePattern } from '../schema/pattern/pattern.ts';
 import { resolveSchema } from '../schema/resolve.ts';
-import { formatMeant, keywordMeant } from '../schema/slips.ts';
+import { formatMeant, keywordMeant } from '../schema/flaws/slips.ts';
 import { isJsonMediaType } from '../http/media-type.ts';
 import { parametersOf, placesOf } from './operation-rules.ts';
 import type { LintRule } from './rules.ts';

@@ -1,7 +1,7 @@
 import { SAFE_METHODS } from '../http/exchange.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import { showsStatus } from '../oracle/conditions.ts';
-import { namedDeedOf, namingMembersOf } from '../interface/resources/named-deeds.ts';
+import { namedDeedOf, namingMembersOf } from '../interface/resources/words/named-deeds.ts';
 import { plainName, singularOf } from '../interface/names.ts';
 import { partOf } from '../interface/resources/resources.ts';
 import { withoutEndSlashes } from '../interface/resources/places.ts';

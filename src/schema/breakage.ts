@@ -1,4 +1,4 @@
-import type { Union } from './branches.ts';
+import type { Union } from './kinds/branches.ts';
 import type { SchemaError } from './compile.ts';
 
 /** How a value breaks a schema, the most telling first: what the whole is, what a part is, what is not there, and all else; `format` alone. */

@@ -1,7 +1,7 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { bound } from '../system/bounds.ts';
 import { isObject, type Json, listOf, memberOf } from '../json/value.ts';
-import { type Origin, originOf } from './branches.ts';
+import { type Origin, originOf } from './kinds/branches.ts';
 import { documentAjv } from './compiled/ajv.ts';
 import {
   beginSteps,

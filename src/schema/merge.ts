@@ -1,7 +1,7 @@
 import { canonicalJson } from '../json/canonical.ts';
 import { isList, isObject, type Json, listOf, memberOf, setMember } from '../json/value.ts';
 import { onceForBoth } from '../system/once-for.ts';
-import { branchesThatTell } from './discriminator.ts';
+import { branchesThatTell } from './kinds/discriminator.ts';
 import {
   DISCRIMINATOR,
   isSchema,

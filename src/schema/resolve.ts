@@ -2,8 +2,8 @@ import { attempt, type Cursor, faultAt, limitAt, nameOf } from '../document/curs
 import { isObject, type Json } from '../json/value.ts';
 import { keyOf, type Library, targetOf } from '../document/library.ts';
 import { holderOf, mapHeld, type Schema } from './keywords.ts';
-import { asMeant } from './overlap.ts';
-import { consequenceOf, type Loss, marked, type Weight, widened } from './loss.ts';
+import { asMeant } from './kinds/overlap.ts';
+import { consequenceOf, type Loss, marked, type Weight, widened } from './flaws/loss.ts';
 import { DefinitionNames, endlessSchema, walkSchema, withDefinitions } from './walk.ts';
 
 type SchemaObject = { readonly [name: string]: Json };

@@ -1,14 +1,14 @@
 import { attempt, type Cursor, faultAt, type InterfaceFault, nameOf } from '../document/cursor.ts';
 import { isList, isObject, type Json, listOf, memberOf } from '../json/value.ts';
 import type { Dialect } from '../document/library.ts';
-import { contradictionIn } from './contradictions.ts';
+import { contradictionIn } from './flaws/contradictions.ts';
 import {
   type Kind,
   kindsOf,
   withDiscriminator,
   withKinds,
   withSharedDiscriminator,
-} from './discriminator.ts';
+} from './kinds/discriminator.ts';
 import {
   DISCRIMINATOR,
   DOUBTFUL,
@@ -21,10 +21,10 @@ import {
   OPEN_DURATION,
   type Schema,
 } from './keywords.ts';
-import { type Loss, marked, type Weight } from './loss.ts';
+import { type Loss, marked, type Weight } from './flaws/loss.ts';
 import { type SchemaFlaw, schemaFlaw } from './meta-schema.ts';
 import { unicodePattern } from './pattern/pattern.ts';
-import { typeMeant } from './slips.ts';
+import { typeMeant } from './flaws/slips.ts';
 
 type SchemaObject = { readonly [keyword: string]: Json };
 

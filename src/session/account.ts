@@ -7,7 +7,7 @@ import {
   namedDeedOf,
   namingMembersOf,
   offersRemoval,
-} from '../interface/resources/named-deeds.ts';
+} from '../interface/resources/words/named-deeds.ts';
 import { withActionApart } from '../interface/resources/places.ts';
 import { resourcesOf } from '../interface/resources/resources.ts';
 import { answeredBy } from '../interface/resources/shown-entries.ts';

@@ -1,5 +1,5 @@
 import type { Interface, Operation } from '../interface/model.ts';
-import { type NamedDeed, namedDeedOf, namingMembersOf } from '../interface/resources/named-deeds.ts';
+import { type NamedDeed, namedDeedOf, namingMembersOf } from '../interface/resources/words/named-deeds.ts';
 import { resourcesOf } from '../interface/resources/resources.ts';
 import { saysWhenRefused } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';

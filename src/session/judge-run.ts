@@ -16,10 +16,10 @@ import {
   sentMarkers,
 } from '../checks/resources/creations.ts';
 import { indexOf } from '../checks/resources/listing.ts';
-import { Ownership } from '../checks/resources/ownership.ts';
-import { unplacedOf } from '../checks/resources/unplaced.ts';
+import { Ownership } from '../checks/resources/ownership/ownership.ts';
+import { unplacedOf } from '../checks/resources/ownership/unplaced.ts';
 import { narrowedListings } from '../checks/resources/narrowed.ts';
-import { touchedFrom } from '../checks/resources/touched.ts';
+import { touchedFrom } from '../checks/resources/ownership/touched.ts';
 import { isWhole } from '../checks/resources/promises.ts';
 import type { Collection, Interface } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { namingCreations, type Naming } from '../../src/checks/resources/named-is-there.ts';
 import { pathOfEntry } from '../../src/checks/resources/deeds.ts';
 import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
-import type { ToldName } from '../../src/interface/resources/told-names.ts';
+import type { ToldName } from '../../src/interface/resources/words/told-names.ts';
 import { numbersIn, parseJson } from '../../src/json/lossless.ts';
 import { fromPointer, putAt, toPointer } from '../../src/json/pointer.ts';
 import type { Json } from '../../src/json/value.ts';

@@ -1,5 +1,5 @@
 import { BAD_BODIES } from '../../src/checks/check.ts';
-import { mayBeUnique } from '../../src/checks/resources/life/creation-claims.ts';
+import { mayBeUnique } from '../../src/checks/resources/life/made/creation-claims.ts';
 import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import {

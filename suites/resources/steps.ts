@@ -8,7 +8,7 @@ import {
   resourcesOf,
 } from '../../src/interface/resources/resources.ts';
 import { placeOf, withoutEndSlashes } from '../../src/interface/resources/places.ts';
-import { listModelOf } from '../../src/interface/resources/pages.ts';
+import { listModelOf } from '../../src/interface/resources/lists/pages.ts';
 import { isEqual } from '../../src/checks/resources/life/entry-state.ts';
 import { isUnsettled } from '../../src/checks/resources/life/lives-so-far.ts';
 import { livingOf, withFreshTag } from '../../src/session/entries/own-things.ts';

@@ -1,8 +1,8 @@
 import { isShared } from '../../src/checks/resources/strangers/strangers.ts';
 import { entryIn } from '../../src/checks/resources/deeds.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import { shownAt } from '../../src/interface/resources/member-places.ts';
-import { listModelOf } from '../../src/interface/resources/pages.ts';
+import { shownAt } from '../../src/interface/resources/lists/member-places.ts';
+import { listModelOf } from '../../src/interface/resources/lists/pages.ts';
 import { listInside, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { parseJson } from '../../src/json/lossless.ts';
 import { showsStatus } from '../../src/oracle/conditions.ts';

@@ -4,7 +4,7 @@ import { isList, isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { validatorOf } from '../../src/oracle/contract.ts';
 import { boundaryValues, boundsOf, sizeInside } from '../../src/schema/generate/boundaries.ts';
 import { isSchema, numberOf, type Schema } from '../../src/schema/keywords.ts';
-import { kindOfValue } from '../../src/schema/kind-of-value.ts';
+import { kindOfValue } from '../../src/schema/kinds/kind-of-value.ts';
 import { besideNull, schemaMembers } from '../../src/schema/members.ts';
 import { mergedKeywords } from '../../src/schema/merge.ts';
 

@@ -2,7 +2,7 @@ import { sentMarkers } from '../../src/checks/resources/creations.ts';
 import type { Operation, Parameter } from '../../src/interface/model.ts';
 import { wordsOfName } from '../../src/interface/names.ts';
 import { isOneText } from '../../src/interface/parameters/parameter-style.ts';
-import { listModelOf } from '../../src/interface/resources/pages.ts';
+import { listModelOf } from '../../src/interface/resources/lists/pages.ts';
 import type { Json } from '../../src/json/value.ts';
 import { matchesStatus, refusalStatuses, saysWhenRefused } from '../../src/oracle/contract.ts';
 import { CONDITIONS } from '../../src/oracle/conditions.ts';

@@ -21,7 +21,7 @@ import { blame, judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeSta
 import { indexOf } from './listing.ts';
 import { entryIn } from './deeds.ts';
 import { judgeLocations } from './locations.ts';
-import { isNamedAgain, mayBeGoneBefore, touchedFrom } from './touched.ts';
+import { isNamedAgain, mayBeGoneBefore, touchedFrom } from './ownership/touched.ts';
 import {
   isIdentityOfService,
   isJudged,

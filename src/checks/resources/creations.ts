@@ -4,7 +4,7 @@ import { fieldValues } from '../../http/fields.ts';
 import { queryParameters, targetParts } from '../../http/target.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
-import { showsRemoved } from '../../interface/resources/list-queries.ts';
+import { showsRemoved } from '../../interface/resources/lists/list-queries.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
 import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import { splitTarget } from '../../interface/path-matching.ts';

@@ -17,7 +17,7 @@ import { plainName, wordsOfName } from '../../interface/names.ts';
 import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import type { Naming } from '../../interface/resources/made-elsewhere.ts';
 import { canonicalPath, filledInOrder, withoutEndSlashes } from '../../interface/resources/places.ts';
-import { namedDeedOf, namingMembersOf } from '../../interface/resources/named-deeds.ts';
+import { namedDeedOf, namingMembersOf } from '../../interface/resources/words/named-deeds.ts';
 import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';

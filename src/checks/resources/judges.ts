@@ -20,7 +20,7 @@ import {
 } from './creations.ts';
 import { indexOf } from './listing.ts';
 import { narrowedListings } from './narrowed.ts';
-import { touchedFrom } from './touched.ts';
+import { touchedFrom } from './ownership/touched.ts';
 import { isFilledIn, isJudged, isSureIdentity, isWhole, promisedDifferences } from './promises.ts';
 
 /** Records a violation that a creation shows, with further exchanges that prove it. */

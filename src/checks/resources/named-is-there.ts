@@ -1,6 +1,6 @@
 import type { Interface, Operation } from '../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
-import { type ToldName, toldNames } from '../../interface/resources/told-names.ts';
+import { type ToldName, toldNames } from '../../interface/resources/words/told-names.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { isName, isObject, memberOf } from '../../json/value.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';

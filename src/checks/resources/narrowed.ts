@@ -1,8 +1,8 @@
 import { queryParameters, targetParts } from '../../http/target.ts';
 import type { Collection, Interface } from '../../interface/model.ts';
 import { isFormOfAnswer } from '../../interface/parameters/forms-of-answers.ts';
-import type { Filter } from '../../interface/resources/list-queries.ts';
-import { listModelOf } from '../../interface/resources/pages.ts';
+import type { Filter } from '../../interface/resources/lists/list-queries.ts';
+import { listModelOf } from '../../interface/resources/lists/pages.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import type { JudgedRun } from '../check.ts';

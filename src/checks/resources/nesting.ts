@@ -11,8 +11,8 @@ import { statusText } from '../statuses.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { markersIn, markersOf, sentMarkers } from './creations.ts';
 import { showsAbsence } from './life/life.ts';
-import { Ownership } from './ownership.ts';
-import type { OwnEntry } from './own-entries.ts';
+import { Ownership } from './ownership/ownership.ts';
+import type { OwnEntry } from './ownership/own-entries.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, textOf } from './deeds.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { mayLeaveOut } from '../../interface/resources/list-queries.ts';
+import { mayLeaveOut } from '../../interface/resources/lists/list-queries.ts';
 import { wordsOfName } from '../../interface/names.ts';
 import { isStated } from '../../interface/clauses.ts';
 import type { Collection } from '../../interface/model.ts';

@@ -1,7 +1,7 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
-import { conflictsOf, uniqueMembers } from '../../interface/resources/told-unique.ts';
+import { conflictsOf, uniqueMembers } from '../../interface/resources/words/told-unique.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { isObject, type JsonObject, memberOf } from '../../json/value.ts';

@@ -7,7 +7,7 @@ import { isList, isObject, type Json, memberOf, objectsIn } from '../../json/val
 import { refusalStatuses, saysWhenRefused } from '../../oracle/contract.ts';
 import { boundsOf, resized, sizeInside } from '../../schema/generate/boundaries.ts';
 import { fixedValues, isSchema, numberOf } from '../../schema/keywords.ts';
-import { kindOfValue } from '../../schema/kind-of-value.ts';
+import { kindOfValue } from '../../schema/kinds/kind-of-value.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import type { Check, JudgedRun } from '../check.ts';

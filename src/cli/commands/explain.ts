@@ -1,7 +1,7 @@
 import { CHECK_TEXTS as checks, type CheckText } from '../../checks/check-texts.ts';
 import { type DocumentNote, formatDocumentNote } from '../../document/cursor.ts';
 import type { Clause, Interface, Operation } from '../../interface/model.ts';
-import { type ListModel, listModelsOf } from '../../interface/resources/pages.ts';
+import { type ListModel, listModelsOf } from '../../interface/resources/lists/pages.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { wrapText } from '../../report/text/context.ts';
 import { createInk, type Ink } from '../../report/text/ink.ts';

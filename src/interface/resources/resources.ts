@@ -1,4 +1,4 @@
-import { saysKept } from './told-replacements.ts';
+import { saysKept } from './words/told-replacements.ts';
 import { plainName, singularOf } from '../names.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { toPointer } from '../../json/pointer.ts';

@@ -1,8 +1,8 @@
 import type { Interface, Operation } from '../../interface/model.ts';
 import { jsonShownBy } from '../../interface/documented-answers.ts';
-import { listModelOf } from '../../interface/resources/pages.ts';
+import { listModelOf } from '../../interface/resources/lists/pages.ts';
 import { entrySchemaOf, partOf } from '../../interface/resources/resources.ts';
-import { searchModelsOf } from '../../interface/resources/searches.ts';
+import { searchModelsOf } from '../../interface/resources/lists/searches.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { plainText } from '../../json/lossless.ts';

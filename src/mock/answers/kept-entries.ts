@@ -1,4 +1,4 @@
-import { flagTurned, type TurnedFlag } from '../../interface/resources/action-words.ts';
+import { flagTurned, type TurnedFlag } from '../../interface/resources/words/action-words.ts';
 import type { Collection, Interface, Operation } from '../../interface/model.ts';
 import { assignedMembers, createdBy, sentBy } from '../../interface/resources/read-collections.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
@@ -9,7 +9,7 @@ import {
   stateTold,
   type ToldCondition,
   type ToldState,
-} from '../../interface/resources/told-states.ts';
+} from '../../interface/resources/words/told-states.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import { parameterNames } from '../../interface/path-matching.ts';

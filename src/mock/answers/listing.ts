@@ -1,9 +1,14 @@
-import { wantedOrder } from '../../interface/resources/told-orders.ts';
-import { type Filter, isOpenValue } from '../../interface/resources/list-queries.ts';
-import { type MemberPlace, shownAt } from '../../interface/resources/member-places.ts';
+import { wantedOrder } from '../../interface/resources/lists/told-orders.ts';
+import { type Filter, isOpenValue } from '../../interface/resources/lists/list-queries.ts';
+import { type MemberPlace, shownAt } from '../../interface/resources/lists/member-places.ts';
 import { createNumberer, createPutter, type Telling, valuesFor } from './told-members.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
-import { choosersOf, type ListModel, listModelOf, toldMembersOf } from '../../interface/resources/pages.ts';
+import {
+  choosersOf,
+  type ListModel,
+  listModelOf,
+  toldMembersOf,
+} from '../../interface/resources/lists/pages.ts';
 import type { Interface } from '../../interface/model.ts';
 import { jsonSchemaOf, leastEntriesOf, mostEntriesOf } from '../../interface/resources/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';

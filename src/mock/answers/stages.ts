@@ -1,8 +1,8 @@
-import { uniqueMembers } from '../../interface/resources/told-unique.ts';
+import { uniqueMembers } from '../../interface/resources/words/told-unique.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
-import type { MemberPlace } from '../../interface/resources/member-places.ts';
+import type { MemberPlace } from '../../interface/resources/lists/member-places.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
 import { plainText } from '../../json/lossless.ts';
 import { type JsonObject, type Json, memberOf } from '../../json/value.ts';

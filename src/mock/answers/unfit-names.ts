@@ -1,5 +1,5 @@
 import type { Interface } from '../../interface/model.ts';
-import { toldNames } from '../../interface/resources/told-names.ts';
+import { toldNames } from '../../interface/resources/words/told-names.ts';
 import { plainText } from '../../json/lossless.ts';
 import { isName, memberOf } from '../../json/value.ts';
 import { onceForBoth } from '../../system/once-for.ts';

@@ -1,4 +1,4 @@
-import type { OwnEntry } from '../../checks/resources/own-entries.ts';
+import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import type { SentRequest } from '../../http/exchange.ts';
 import { targetParts } from '../../http/target.ts';
 import { splitTarget, withSlashOf } from '../../interface/path-matching.ts';

@@ -1,5 +1,5 @@
 import type { Violation } from '../../checks/outcome.ts';
-import type { OwnEntry } from '../../checks/resources/own-entries.ts';
+import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { locationOf } from '../../checks/resources/deeds.ts';
 import { curlLine, shellWord } from '../../credential/curl-line.ts';
 import type { SentRequest } from '../../http/exchange.ts';

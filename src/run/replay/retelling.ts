@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Ownership } from '../../checks/resources/ownership.ts';
-import type { OwnEntry } from '../../checks/resources/own-entries.ts';
+import { Ownership } from '../../checks/resources/ownership/ownership.ts';
+import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { deedOf } from '../../checks/resources/deeds.ts';
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import { percentDecoded } from '../../http/target.ts';

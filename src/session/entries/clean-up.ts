@@ -1,4 +1,4 @@
-import type { OwnEntry } from '../../checks/resources/own-entries.ts';
+import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { Halt } from '../pace/budget.ts';
 import { allowedIn, lookForClaims, mayChange, sendToEntry } from './entry-requests.ts';
 import { ownershipOf } from './own-things.ts';

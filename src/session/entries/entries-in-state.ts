@@ -1,10 +1,10 @@
 import { placeAskedBy } from '../../checks/resources/creations.ts';
 import { deedOf, entryIn, isSuccess, pathOfEntry } from '../../checks/resources/deeds.ts';
-import type { OwnEntry } from '../../checks/resources/own-entries.ts';
+import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation } from '../../interface/model.ts';
 import type { Resource } from '../../interface/resources/resources.ts';
-import { conditionTold, isState } from '../../interface/resources/told-states.ts';
+import { conditionTold, isState } from '../../interface/resources/words/told-states.ts';
 import { memberOf } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';

@@ -1,6 +1,10 @@
 import { isSuccess, tellsOfNew } from '../../checks/resources/deeds.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
-import { namedDeedOf, type NamingMember, namingMembersOf } from '../../interface/resources/named-deeds.ts';
+import {
+  namedDeedOf,
+  type NamingMember,
+  namingMembersOf,
+} from '../../interface/resources/words/named-deeds.ts';
 import { plainName, singularOf } from '../../interface/names.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { numbersIn, parseJson, plainText } from '../../json/lossless.ts';
@@ -10,7 +14,7 @@ import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { markersIn } from '../../checks/resources/creations.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
-import type { OwnEntry } from '../../checks/resources/own-entries.ts';
+import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { livingOf, ownershipOf, type Sent } from './own-things.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { onceFor } from '../../system/once-for.ts';

@@ -1,6 +1,6 @@
-import { Ownership } from '../../checks/resources/ownership.ts';
-import type { OwnEntry } from '../../checks/resources/own-entries.ts';
-import { isBelow, otherPlacesOf } from '../../checks/resources/own-entries.ts';
+import { Ownership } from '../../checks/resources/ownership/ownership.ts';
+import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
+import { isBelow, otherPlacesOf } from '../../checks/resources/ownership/own-entries.ts';
 import { placeAskedBy } from '../../checks/resources/creations.ts';
 import {
   deedOf,

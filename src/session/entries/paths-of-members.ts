@@ -1,5 +1,5 @@
 import { deedOf, entriesIn, entryIn, isSuccess } from '../../checks/resources/deeds.ts';
-import type { OwnEntry } from '../../checks/resources/own-entries.ts';
+import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import type { Operation } from '../../interface/model.ts';
 import { plainName } from '../../interface/names.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';

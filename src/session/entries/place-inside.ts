@@ -1,4 +1,4 @@
-import { otherPlacesOf } from '../../checks/resources/own-entries.ts';
+import { otherPlacesOf } from '../../checks/resources/ownership/own-entries.ts';
 import { behindEntry, pathBelow } from '../../interface/resources/places.ts';
 import { ownershipOf, type Sent } from './own-things.ts';
 

@@ -1,6 +1,6 @@
 import type { Interface, Operation, Parameter } from '../../interface/model.ts';
 import { plainName, singularOf } from '../../interface/names.ts';
-import { namedDeedOf, soundsLikeChange } from '../../interface/resources/named-deeds.ts';
+import { namedDeedOf, soundsLikeChange } from '../../interface/resources/words/named-deeds.ts';
 import { entriesOf } from '../../interface/resources/read-collections.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { SAFE_METHODS } from '../../http/exchange.ts';
@@ -28,7 +28,7 @@ import { subschema } from '../../schema/resolve.ts';
 import { identityIn, thingAt } from '../entries/named-in-bodies.ts';
 import { ownershipOf } from '../entries/own-things.ts';
 import { entryIn } from '../../checks/resources/deeds.ts';
-import type { OwnEntry } from '../../checks/resources/own-entries.ts';
+import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { withoutEndSlashes } from '../../interface/resources/places.ts';
 import type { ProbeContext } from '../probe.ts';
 import { ANYTHING, callsOf, HOLDS_ANOTHER, isCalled, type Named } from './called.ts';

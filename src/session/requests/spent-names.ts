@@ -1,5 +1,5 @@
 import { markersIn } from '../../checks/resources/creations.ts';
-import type { OwnEntry } from '../../checks/resources/own-entries.ts';
+import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import type { Operation } from '../../interface/model.ts';
 import { partOf, type Resource } from '../../interface/resources/resources.ts';
 import { canonicalJson } from '../../json/canonical.ts';

@@ -7,7 +7,7 @@ import {
   type State,
   stateTold,
   type ToldState,
-} from '../../../interface/resources/told-states.ts';
+} from '../../../interface/resources/words/told-states.ts';
 import {
   flagTurned,
   isDoneAtOnce,
@@ -15,7 +15,7 @@ import {
   refusesAgain,
   stateOf,
   type TurnedFlag,
-} from '../../../interface/resources/action-words.ts';
+} from '../../../interface/resources/words/action-words.ts';
 import { percentDecoded } from '../../../http/target.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';

@@ -5,7 +5,7 @@ import { documentedJson, essenceOf, JSON_PATCH } from '../../../http/media-type.
 import type { Operation } from '../../../interface/model.ts';
 import { wordsOfName } from '../../../interface/names.ts';
 import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
-import { saysReplaced } from '../../../interface/resources/told-replacements.ts';
+import { saysReplaced } from '../../../interface/resources/words/told-replacements.ts';
 import { sentEntry, type Wrapping } from '../../../interface/resources/wrapping.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { requestSchema } from '../../../oracle/contract.ts';
@@ -22,7 +22,7 @@ import { scalarKeywords } from '../../../schema/scalar.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 import { type Alike, alikeIn, comparablePart, digestOf, kindOf } from '../alike.ts';
 import { carries, isOtherOrder, isTuple } from '../promises.ts';
-import { holdsWords, isCut } from './lost-items.ts';
+import { holdsWords, isCut } from './made/lost-items.ts';
 
 /**
  * The members of an entry as a client and a service speak of them: what a request gives, what an answer shows, and when the one

@@ -1,5 +1,5 @@
 import { replacesWholly } from './entry-state.ts';
-import { stateTold } from '../../../interface/resources/told-states.ts';
+import { stateTold } from '../../../interface/resources/words/told-states.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import {
@@ -17,7 +17,7 @@ import type { Outcome } from '../../outcome.ts';
 import { hiddenPlacesOf } from './hidden-members.ts';
 import { type LifeLaw, showsAbsence } from './life.ts';
 import { findingsOf } from './lives.ts';
-import { tellsOfMaking } from './made-place.ts';
+import { tellsOfMaking } from './made/made-place.ts';
 
 /** The checks of the model of states (`lives.ts`): one for each law that requests and answers have to keep together. */
 

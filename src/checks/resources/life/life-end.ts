@@ -1,5 +1,5 @@
 import { queryParameters, targetParts } from '../../../http/target.ts';
-import { showsRemoved } from '../../../interface/resources/list-queries.ts';
+import { showsRemoved } from '../../../interface/resources/lists/list-queries.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { matchesStatus } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';

@@ -19,7 +19,7 @@ import {
   wishOf,
 } from './entry-state.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
-import { mayBeShape, ON_ITS_WAY } from './shapes.ts';
+import { mayBeShape, ON_ITS_WAY } from './made/shapes.ts';
 import {
   type Elsewhere,
   type Given,

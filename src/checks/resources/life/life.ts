@@ -9,7 +9,7 @@ import { BAD_BODIES } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
 import type { Done } from './actions.ts';
 import { isEqual, isSameValue, type MemberPromise } from './entry-state.ts';
-import type { Making } from './made.ts';
+import type { Making } from './made/made.ts';
 
 /** One life of an entry that a run made: what it was given, what was done to it, and whether it is there. */
 

@@ -1,6 +1,6 @@
 import { queryParameters } from '../../../http/target.ts';
 import { encodedSegment } from '../../../interface/path-matching.ts';
-import { choosersOf, listModelOf } from '../../../interface/resources/pages.ts';
+import { choosersOf, listModelOf } from '../../../interface/resources/lists/pages.ts';
 import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
 import { type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';

@@ -2,7 +2,7 @@ import type { Resource } from '../../../interface/resources/resources.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import type { JudgedRun } from '../../check.ts';
-import { CountedNumbers } from './counted.ts';
+import { CountedNumbers } from './made/counted.ts';
 import type { Life } from './life.ts';
 import { LifeBook } from './lives.ts';
 

@@ -1,4 +1,4 @@
-import { isBelow } from '../own-entries.ts';
+import { isBelow } from '../ownership/own-entries.ts';
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { isListedAlone, resourcesOf } from '../../../interface/resources/resources.ts';
 import { isObject, type JsonObject } from '../../../json/value.ts';
@@ -24,10 +24,10 @@ import {
   judgeServedWhenGone,
 } from './life-end.ts';
 import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } from './actions.ts';
-import { CountedNumbers } from './counted.ts';
-import { leaveOutClaims } from './creation-claims.ts';
-import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made.ts';
-import { EmptyPlaces, judgePlace, judgeReplaced } from './made-place.ts';
+import { CountedNumbers } from './made/counted.ts';
+import { leaveOutClaims } from './made/creation-claims.ts';
+import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made/made.ts';
+import { EmptyPlaces, judgePlace, judgeReplaced } from './made/made-place.ts';
 import { judgeHidden } from './hidden-members.ts';
 import { judgeTested } from './change-lists.ts';
 import { giveMembers, judgeMembers, noteRefused, takeTold } from './life-members.ts';
@@ -47,8 +47,8 @@ import {
 } from './life.ts';
 import { asksForWhole, placeAskedBy } from '../creations.ts';
 import { ThingsThere } from './things-there.ts';
-import { replacedBy } from '../held-inside.ts';
-import { Ownership } from '../ownership.ts';
+import { replacedBy } from '../ownership/held-inside.ts';
+import { Ownership } from '../ownership/ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
 import { renamed } from './renamed.ts';
 

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { entryIn, placeAfterChange } from '../deeds.ts';
-import type { Ownership } from '../ownership.ts';
+import type { Ownership } from '../ownership/ownership.ts';
 import { begun, forget, type Life } from './life.ts';
 import { giveMembers } from './life-members.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Filter } from '../../../interface/resources/list-queries.ts';
+import type { Filter } from '../../../interface/resources/lists/list-queries.ts';
 import type { Json } from '../../../json/value.ts';
 import { fitOf, isExactly } from './filter-fits.ts';
 

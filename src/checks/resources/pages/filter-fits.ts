@@ -1,5 +1,5 @@
-import type { Filter } from '../../../interface/resources/list-queries.ts';
-import { shownAt } from '../../../interface/resources/member-places.ts';
+import type { Filter } from '../../../interface/resources/lists/list-queries.ts';
+import { shownAt } from '../../../interface/resources/lists/member-places.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { isList, type JsonObject, type Json } from '../../../json/value.ts';
 import { markersIn } from '../creations.ts';

@@ -15,8 +15,8 @@ import {
   MORE_NAMES,
   NEXT_NAMES,
   TOTAL_NAMES,
-} from '../../../interface/resources/pages.ts';
-import { searchModelsOf } from '../../../interface/resources/searches.ts';
+} from '../../../interface/resources/lists/pages.ts';
+import { searchModelsOf } from '../../../interface/resources/lists/searches.ts';
 import { operationsAt, splitTarget } from '../../../interface/path-matching.ts';
 import { canonicalPath } from '../../../interface/resources/places.ts';
 import { plainText } from '../../../json/lossless.ts';

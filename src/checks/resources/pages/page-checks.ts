@@ -1,6 +1,6 @@
 import type { Interface } from '../../../interface/model.ts';
-import { type ListModel, listModelsOf } from '../../../interface/resources/pages.ts';
-import { searchModelsOf } from '../../../interface/resources/searches.ts';
+import { type ListModel, listModelsOf } from '../../../interface/resources/lists/pages.ts';
+import { searchModelsOf } from '../../../interface/resources/lists/searches.ts';
 import type { Check, JudgedRun } from '../../check.ts';
 import { judgeEach, openTribunal, saysNothing, type Verdict } from '../../judge-each.ts';
 import type { Outcome, Violation } from '../../outcome.ts';

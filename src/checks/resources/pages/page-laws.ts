@@ -1,12 +1,12 @@
-import type { ListModel } from '../../../interface/resources/pages.ts';
+import type { ListModel } from '../../../interface/resources/lists/pages.ts';
 import { partOf, type Resource } from '../../../interface/resources/resources.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
-import { Ownership } from '../ownership.ts';
-import type { OwnEntry } from '../own-entries.ts';
+import { Ownership } from '../ownership/ownership.ts';
+import type { OwnEntry } from '../ownership/own-entries.ts';
 import { deedOf, entryIn, pathOfEntry } from '../deeds.ts';
 import { brokenStart } from './list-starts.ts';
 import { isShortest, type ListAsk, listAskOf, type Page } from './page-asks.ts';

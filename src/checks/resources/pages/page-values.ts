@@ -1,8 +1,8 @@
-import { askedOrder, type Order, usualOrder } from '../../../interface/resources/list-orders.ts';
-import { type Filter, isOpenValue } from '../../../interface/resources/list-queries.ts';
+import { askedOrder, type Order, usualOrder } from '../../../interface/resources/lists/list-orders.ts';
+import { type Filter, isOpenValue } from '../../../interface/resources/lists/list-queries.ts';
 import { fitOf, isExactly, textOf, wantedBy } from './filter-fits.ts';
-import { shownAt } from '../../../interface/resources/member-places.ts';
-import { searchedBy } from '../../../interface/resources/searches.ts';
+import { shownAt } from '../../../interface/resources/lists/member-places.ts';
+import { searchedBy } from '../../../interface/resources/lists/searches.ts';
 import { isNumber, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Situation } from '../../../oracle/situation.ts';
 import type { JudgedRun } from '../../check.ts';
@@ -11,7 +11,7 @@ import { excerptJson, type Violation } from '../../outcome.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { deedOf, pathOfEntry } from '../deeds.ts';
 import { isShortest, type Page } from './page-asks.ts';
-import { isFreshAt } from '../touched.ts';
+import { isFreshAt } from '../ownership/touched.ts';
 import { toldLength, toldTotal } from './told-pages.ts';
 import { besideWalk, isStart, pagesIn, type Walk, walksIn } from './walks.ts';
 

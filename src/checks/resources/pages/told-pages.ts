@@ -1,5 +1,5 @@
 import { plainName } from '../../../interface/names.ts';
-import { type ListModel, membersBeside } from '../../../interface/resources/pages.ts';
+import { type ListModel, membersBeside } from '../../../interface/resources/lists/pages.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { Violation } from '../../outcome.ts';

@@ -4,8 +4,8 @@ import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { markersOf, sentMarkers } from '../creations.ts';
 import { type Deed, entriesIn } from '../deeds.ts';
-import type { Ownership } from '../ownership.ts';
-import type { OwnEntry } from '../own-entries.ts';
+import type { Ownership } from '../ownership/ownership.ts';
+import type { OwnEntry } from '../ownership/own-entries.ts';
 
 type Sight = { readonly reading: Reading; readonly madeBy: Reading; readonly holder: OwnEntry };
 

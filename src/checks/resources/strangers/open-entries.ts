@@ -1,7 +1,7 @@
 import { isOpenToAll } from '../../../interface/open-to-all.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { type Deed, entryIn, isSuccess, pathOfEntry } from '../deeds.ts';
-import type { Ownership } from '../ownership.ts';
+import type { Ownership } from '../ownership/ownership.ts';
 
 /** Entries of the run that everybody may see by their own word (`visibility: public`), with what is inside of them. */
 export class OpenEntries {

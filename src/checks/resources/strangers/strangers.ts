@@ -10,7 +10,7 @@ import { statusText } from '../../statuses.ts';
 import { markersOf, placeAskedBy, sentMarkers } from '../creations.ts';
 import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
 import { showsAbsence, tellsOfRemoval } from '../life/life.ts';
-import { Ownership } from '../ownership.ts';
+import { Ownership } from '../ownership/ownership.ts';
 import { InnerLists } from './inner-lists.ts';
 import { type Deed, deedOf, entriesIn, entryIn, pathOfEntry } from '../deeds.ts';
 import { OpenEntries } from './open-entries.ts';

@@ -28,7 +28,7 @@ import {
   versionsIn,
   wasMadeAgain,
 } from './versions.ts';
-import { Ownership } from '../ownership.ts';
+import { Ownership } from '../ownership/ownership.ts';
 import { type Deed, deedOf, entryIn } from '../deeds.ts';
 
 /**

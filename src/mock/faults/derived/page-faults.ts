@@ -1,7 +1,7 @@
 import { hasStatements } from '../../../interface/clauses.ts';
 import type { Collection, Interface } from '../../../interface/model.ts';
-import { orderParameters } from '../../../interface/resources/list-orders.ts';
-import { type ListModel, listModelOf, toldMembersOf } from '../../../interface/resources/pages.ts';
+import { orderParameters } from '../../../interface/resources/lists/list-orders.ts';
+import { type ListModel, listModelOf, toldMembersOf } from '../../../interface/resources/lists/pages.ts';
 import type { Cut, Entry, ListWish, Stages } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';

@@ -1,0 +1,39 @@
+import type { Json } from '../../../../json/value.ts';
+import { isEqual } from '../entry-state.ts';
+import type { Life } from '../life.ts';
+
+/** Values that a service shows in a shape of its own, or later. */
+
+/** States go on by themselves, and stay where nobody leads them on. */
+export const ON_ITS_WAY = /state|status|stage|phase|step/i;
+
+/** Moments as RFC 3339 writes them, with their offset. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** True for two moments that are further apart than by rounding. */
+function isOtherMoment(value: Json, got: Json | undefined): boolean {
+  if (typeof value !== 'string' || typeof got !== 'string' || !MOMENT.test(value) || !MOMENT.test(got))
+    return false;
+  return Math.abs(Date.parse(value) - Date.parse(got)) >= 60_000;
+}
+
+/**
+ * True where what is shown may be the shape that a service gives the value, although it was shown before: the same value was shown
+ * otherwise already, or numbers of the member are, and this one may be rounded to what it was. What is switched on or off by a place of
+ * its own (`PUT /machines/{id}/power {state}`) may be on its way.
+ */
+export function mayBeShape(
+  { resource, reshaped }: Pick<Life, 'resource' | 'reshaped'>,
+  name: string,
+  value: Json,
+  got: Json | undefined,
+): boolean {
+  if (resource.kind === 'singleton' && ON_ITS_WAY.test(name)) return true;
+  const known = reshaped.get(name);
+  // What is on or off has no other shape.
+  if (known === undefined || typeof value === 'boolean' || isOtherMoment(value, got)) return false;
+  return (
+    isEqual(known, value) ||
+    (typeof value === 'number' && typeof got === 'number' && Math.abs(value - got) < 1)
+  );
+}

@@ -1,0 +1,74 @@
+import type { Resource } from '../../../interface/resources/resources.ts';
+import type { Reading } from '../../../oracle/reading.ts';
+import { canonicalPath, filledInOrder, placeOf } from '../../../interface/resources/places.ts';
+import { memberOf } from '../../../json/value.ts';
+import { entryIn, textOf } from '../deeds.ts';
+
+/** Entries that the run made, and where they stand: what is inside of them may stand under other names of theirs (`/issues/{issue_id}/comments`). */
+
+/** Whether an entry is there: `unknown` after a request that may or may not have removed it. */
+type Standing = 'there' | 'gone' | 'unknown';
+
+/** An entry that the run made. */
+export type OwnEntry = {
+  readonly resource: Resource;
+  /** Its path relative to the base address, each segment encoded in one way. */
+  readonly path: string;
+  /** The path of the list that it was made in: mostly what stands before its name in its own path. */
+  readonly place: string;
+  /** The request that made it, with its answer. */
+  readonly madeBy: Reading;
+  standing: Standing;
+};
+
+/** The places of an entry under other names of it, as the answer that made it has them. */
+export function otherPlacesOf(
+  entry: Pick<OwnEntry, 'resource' | 'madeBy'> | undefined,
+): readonly { readonly path: string; readonly itemPath: string }[] {
+  const places = entry?.resource.otherPlaces ?? [];
+  const shown =
+    entry === undefined || places.length === 0 ? undefined : entryIn(entry.resource, entry.madeBy);
+  return places.flatMap(({ itemPath, identity }) => {
+    const text = shown === undefined ? undefined : textOf(memberOf(shown, identity));
+    return text === undefined ? [] : [{ path: canonicalPath(filledInOrder(itemPath, [text])), itemPath }];
+  });
+}
+
+/** True for a path below an entry of the run, by whichever name. */
+export function isBelow(entry: Pick<OwnEntry, 'resource' | 'madeBy' | 'path'>, path: string): boolean {
+  return [entry, ...otherPlacesOf(entry)].some((one) => `${path}/`.startsWith(`${one.path}/`));
+}
+
+/** The entries of the run by such places. */
+export class OtherPlaces {
+  readonly #entries = new Map<string, OwnEntry>();
+
+  at(path: string): OwnEntry | undefined {
+    return this.#entries.get(path);
+  }
+
+  note(entry: OwnEntry, isForeign: (path: string) => boolean): void {
+    for (const { path } of otherPlacesOf(entry)) if (!isForeign(path)) this.#entries.set(path, entry);
+  }
+
+  forgetGone(): void {
+    for (const [path, { standing }] of this.#entries) if (standing === 'gone') this.#entries.delete(path);
+  }
+}
+
+/** True for entries that are made at another place than what stands before their names in their paths. */
+export function isApart({ create, itemPath }: Resource): boolean {
+  if (create === undefined || itemPath === undefined) return false;
+  return placeOf(itemPath.slice(0, itemPath.lastIndexOf('/'))) !== placeOf(create.path);
+}
+
+/** True for an entry inside of the one at a path: by its own path, or by the place that it was made in. `all`: the entries by their paths. */
+export function isInside(
+  { path, place }: Pick<OwnEntry, 'path' | 'place'>,
+  holder: string,
+  all: ReadonlyMap<string, Pick<OwnEntry, 'path' | 'place'>>,
+): boolean {
+  if (path.startsWith(`${holder}/`) || place.startsWith(`${holder}/`)) return true;
+  const between = all.get(place.slice(0, place.lastIndexOf('/')));
+  return between !== undefined && between.path !== path && isInside(between, holder, all);
+}

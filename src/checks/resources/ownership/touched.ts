@@ -1,0 +1,159 @@
+import { SAFE_METHODS } from '../../../http/exchange.ts';
+import { plainName } from '../../../interface/names.ts';
+import { type Json, memberOf } from '../../../json/value.ts';
+import { operationsAt, splitTarget } from '../../../interface/path-matching.ts';
+import { resourcesOf } from '../../../interface/resources/resources.ts';
+import { canonicalPath } from '../../../interface/resources/places.ts';
+import { onceFor, onceForBoth } from '../../../system/once-for.ts';
+import type { Reading } from '../../../oracle/reading.ts';
+import type { JudgedRun } from '../../check.ts';
+import { type Creation, creationsOf, placeAskedBy, placeOf } from '../creations.ts';
+import { deedOf, entryIn, isSuccess, locationOf, pathOfEntry, pathsNamedIn } from '../deeds.ts';
+import { mayEmpty } from './held-inside.ts';
+import { placesTold } from './told-places.ts';
+
+/**
+ * When a run first sent something to an entry that may have changed or removed it, with whatever key. What a creation gave holds
+ * until then; after it the model of states speaks (`lives.ts`).
+ */
+
+type Touch = {
+  readonly path: string;
+  readonly startMs: number;
+  /** False for a request that can't have removed what it names: it was no DELETE, or was refused. */
+  readonly mayRemove: boolean;
+};
+
+function mayRemove({ exchange, answer }: Reading): boolean {
+  return exchange.request.method === 'DELETE' && (answer === undefined || answer.status < 300);
+}
+
+const touchesIn = onceFor((run: JudgedRun): readonly Touch[] => {
+  const { interface: document, basePath } = run.contract;
+  const creates = new Set(resourcesOf(document).flatMap(({ create }) => create?.id ?? []));
+  return [...run.superseded, ...run.readings].flatMap((reading): readonly Touch[] => {
+    const { exchange, expectation } = reading;
+    const { method, target } = exchange.request;
+    const place = placeAskedBy(run.contract, reading);
+    if (SAFE_METHODS.has(method) || creates.has(expectation.operation?.id ?? '')) return [];
+    const { path } = splitTarget(basePath, target);
+    if (place === undefined || path === undefined || operationsAt(document, path).length === 0) return [];
+    const { startMs } = exchange;
+    const named = pathsNamedIn(run.contract, reading).map((one) => ({
+      path: one,
+      startMs,
+      mayRemove: isSuccess(reading),
+    }));
+    return [{ path: place, startMs, mayRemove: mayRemove(reading) }, ...named];
+  });
+});
+
+/** What was sent to a created entry, or to what it is inside of; with `inside` to what is inside of it, too. */
+function touchesOf(
+  run: JudgedRun,
+  { reading, returned }: Creation,
+  { inside }: { readonly inside: boolean },
+): readonly Touch[] {
+  const touches = touchesIn(run);
+  const deed = touches.length === 0 ? undefined : deedOf(run.contract, reading);
+  if (deed === undefined) return [];
+  // What is done to the entry around it (`POST /carts/{id}/checkout`) may take along what is inside.
+  const own = placeOf(reading);
+  const place = canonicalPath(splitTarget(run.contract.basePath, own).path ?? own);
+  const around = deed.values.length === 0 ? undefined : place.slice(0, place.lastIndexOf('/'));
+  const isBeside = (path: string): boolean =>
+    around !== undefined && path.startsWith(`${around}/`) && path !== place && !path.startsWith(`${place}/`);
+  const paths = [
+    pathOfEntry(deed.resource, deed.values, returned),
+    locationOf(run.contract, deed.resource, reading),
+    ...placesTold(run.contract, deed.resource, deed.values, reading),
+  ];
+  return touches.filter(
+    ({ path, startMs }) =>
+      startMs >= reading.exchange.startMs &&
+      ((inside && isBeside(path)) ||
+        paths.some(
+          (entry) =>
+            entry !== undefined &&
+            (path === entry || (inside && path.startsWith(`${entry}/`)) || entry.startsWith(`${path}/`)),
+        )),
+  );
+}
+
+/** What clients call their entries, as members of them are named. */
+const NAMES: ReadonlySet<string> = new Set(['name', 'slug', 'key', 'code', 'login', 'username']);
+
+/**
+ * True for a creation that was sent the same name as another one, and was not told to have made something new: the first entry again is
+ * an answer to that, as with a tag that is put on what has it.
+ */
+export function isNamedAgain({ sent, reading }: Creation, other: Creation): boolean {
+  const sameName = ([name, value]: readonly [string, Json]): boolean =>
+    NAMES.has(plainName(name)) &&
+    (typeof value === 'string' || typeof value === 'number') &&
+    memberOf(other.sent, name) === value;
+  return reading.answer?.status === 200 && Object.entries(sent).some(sameName);
+}
+
+const byIdentity = onceFor((run: JudgedRun): ReadonlyMap<string | undefined, readonly Creation[]> =>
+  Map.groupBy(creationsOf(run), ({ identity }) => identity),
+);
+
+/** When creations were sent that name what another one made, and were answered with that. */
+function timesNamedAgain(run: JudgedRun, creation: Creation): readonly number[] {
+  const { startMs } = creation.reading.exchange;
+  const same = creation.identity === undefined ? [] : (byIdentity(run).get(creation.identity) ?? []);
+  return same
+    .filter((one) => one !== creation && placeOf(one.reading) === placeOf(creation.reading))
+    .filter((one) => one.reading.exchange.startMs >= startMs && isNamedAgain(one, creation))
+    .map((one) => one.reading.exchange.startMs);
+}
+
+/** Monotonic time in ms from which a created entry may have other values, or be gone; infinite where nothing was sent to it. */
+export const touchedFrom: (run: JudgedRun, creation: Creation) => number = onceForBoth((run, creation) =>
+  [
+    ...touchesOf(run, creation, { inside: true }).map(({ startMs }) => startMs),
+    ...timesNamedAgain(run, creation),
+  ].reduce((first, startMs) => Math.min(first, startMs), Number.POSITIVE_INFINITY),
+);
+
+/**
+ * True where a created entry may have been removed before another one was made, or others were put in its place with what it is
+ * inside of: its identity was free again.
+ */
+export function mayBeGoneBefore(run: JudgedRun, creation: Creation, later: Creation): boolean {
+  const [fromMs, toMs] = [creation.reading.exchange.startMs, later.reading.exchange.endMs];
+  const isBetween = (startMs: number): boolean => startMs >= fromMs && startMs < toMs;
+  const isRemoved = touchesOf(run, creation, { inside: false }).some(
+    (touch) => touch.mayRemove && isBetween(touch.startMs),
+  );
+  const deed = isRemoved ? undefined : deedOf(run.contract, creation.reading);
+  const path =
+    deed?.resource.parent === undefined
+      ? undefined
+      : pathOfEntry(deed.resource, deed.values, creation.returned);
+  if (deed === undefined || path === undefined) return isRemoved;
+  return run.readings.some(
+    (reading) => isBetween(reading.exchange.startMs) && mayEmpty(run.contract, reading, deed.resource, path),
+  );
+}
+
+/** When requests that were served wrote something into the entries of a run, by the paths of these. */
+const writesIn = onceFor((run: JudgedRun): ReadonlyMap<string, readonly number[]> => {
+  const writes = new Map<string, number[]>();
+  for (const reading of run.readings) {
+    const { answer, exchange } = reading;
+    if (SAFE_METHODS.has(exchange.request.method) || answer === undefined || answer.status >= 300) continue;
+    const deed = deedOf(run.contract, reading);
+    if (deed === undefined) continue;
+    const shown = deed.part === 'create' ? entryIn(deed.resource, reading) : undefined;
+    const path = shown === undefined ? deed.path : pathOfEntry(deed.resource, deed.values, shown);
+    if (path !== undefined) writes.set(path, [...(writes.get(path) ?? []), exchange.endMs]);
+  }
+  return writes;
+});
+
+/** True for an entry into which something was written less than `lagMs` before a request: a list may not show it yet. */
+export function isFreshAt(run: JudgedRun, path: string, atMs: number, lagMs: number): boolean {
+  return (writesIn(run).get(path) ?? []).some((endMs) => endMs <= atMs && atMs - endMs < lagMs);
+}

@@ -1,0 +1,201 @@
+import { isList, type Json } from '../../../json/value.ts';
+import { allowedTypes, fixedValues, OPEN_DURATION, type Schema } from '../../../schema/keywords.ts';
+import { scalarKeywords } from '../../../schema/scalar.ts';
+import type { Parameter } from '../../model.ts';
+import { partsOfName, plainName } from '../../names.ts';
+import { type MemberPlace, placedMembers } from './member-places.ts';
+
+/** In which order a list may be asked for. */
+
+/** A value of a parameter that puts entries in order. */
+export type Order = MemberPlace & {
+  readonly parameter: Parameter;
+  readonly value: string;
+  readonly direction: 'rising' | 'falling' | undefined;
+};
+
+/** The parameters that put entries in order: one whose values name members (`sort=-name`), or one for each member (`order[name]=desc`). */
+export type Sorting = {
+  readonly orders: readonly Order[];
+  /** A parameter of its own for the direction, with its values. */
+  readonly direction: Parameter | undefined;
+  readonly rising: string | undefined;
+  readonly falling: string | undefined;
+};
+
+/** The parameters that name what a list is put in order by, each once. */
+export function orderParameters({ orders }: Sorting): readonly Parameter[] {
+  return [...new Set(orders.map(({ parameter }) => parameter))];
+}
+
+/** The order that a query asks for; `undefined` where it asks for none, or for several at once. */
+export function askedOrder(
+  sorting: Sorting | undefined,
+  query: { readonly get: (name: string) => string | null | undefined },
+): Order | undefined {
+  const { orders = [], direction, rising, falling } = sorting ?? {};
+  const [order, ...others] = orders.filter(({ parameter, value }) => query.get(parameter.name) === value);
+  if (order === undefined || others.length > 0) return undefined;
+  const way = direction === undefined ? undefined : (query.get(direction.name) ?? undefined);
+  if (way === undefined) return order;
+  if (way === rising) return { ...order, direction: 'rising' };
+  return way === falling ? { ...order, direction: 'falling' } : undefined;
+}
+
+function defaultOf({ schema }: Parameter): string | undefined {
+  const { default: usual } = scalarKeywords(schema);
+  return typeof usual === 'string' || typeof usual === 'boolean' ? String(usual) : undefined;
+}
+
+/** The order of a list of which a query asks for none, where the document has a default for that; `undefined` where it has not. */
+export function usualOrder(
+  sorting: Sorting | undefined,
+  query: { readonly has: (name: string) => boolean },
+): Order | undefined {
+  if (sorting === undefined) return undefined;
+  const { direction } = sorting;
+  const parameters = [...orderParameters(sorting), ...(direction === undefined ? [] : [direction])];
+  if (parameters.some(({ name }) => query.has(name))) return undefined;
+  const usual = parameters.flatMap((one): (readonly [string, string])[] => {
+    const text = defaultOf(one);
+    return text === undefined ? [] : [[one.name, text]];
+  });
+  return askedOrder(sorting, new Map(usual));
+}
+
+const SORTS: ReadonlySet<string> = new Set('sort sortby orderby ordering order sortfield sortkey'.split(' '));
+const DIRECTIONS: ReadonlySet<string> = new Set(
+  'order direction sortorder orderdirection sortdirection sortdir dir sorttype'.split(' '),
+);
+/** Flags for the direction; `reverse` turns whatever the usual one is. */
+const FALLS: ReadonlySet<string> = new Set(
+  'desc descending isdesc isdescending sortdesc sortdescending orderdesc orderdescending'.split(' '),
+);
+const RISES: ReadonlySet<string> = new Set(
+  'asc ascending isasc isascending sortasc sortascending orderasc orderascending'.split(' '),
+);
+const RISING = /^(?:asc|ascending)$/i;
+const FALLING = /^(?:desc|descending)$/i;
+
+function isWayFlag({ name, schema }: Parameter): boolean {
+  const types = [...allowedTypes(scalarKeywords(schema))].filter((type) => type !== 'null');
+  return types.join() === 'boolean' && (FALLS.has(plainName(name)) || RISES.has(plainName(name)));
+}
+
+/** Values of a parameter that its document shows. */
+function shownValues({ schema, examples }: Parameter): readonly string[] {
+  const keywords = scalarKeywords(schema);
+  const fixed = fixedValues(keywords) ?? [];
+  const own: readonly (Json | undefined)[] = [...examples, keywords['example'], keywords['default']];
+  const listed = isList(keywords['examples']) ? keywords['examples'] : [];
+  const all = fixed.length > 0 ? fixed : [...own, ...listed];
+  return [...new Set(all.filter((value): value is string => typeof value === 'string'))];
+}
+
+/** Reads `name`, `-name`, `name:desc`, `name_desc`, `name desc`, `name,desc`. */
+function orderOf(parameter: Parameter, value: string, members: readonly MemberPlace[]): Order | undefined {
+  const sign = /^[+-]/.exec(value)?.[0];
+  const bare = sign === undefined ? value : value.slice(1);
+  const named = (text: string): MemberPlace | undefined =>
+    members.find(({ member }) => plainName(member) === plainName(text));
+  const whole = named(bare);
+  if (whole !== undefined) return { ...whole, parameter, value, direction: bySign(sign) };
+  const [, name = '', end = ''] =
+    /^([A-Za-z0-9_.-]{1,80})[ :,._-](asc|desc|ascending|descending)$/i.exec(bare) ?? [];
+  const placed = name === '' ? undefined : named(name);
+  return placed === undefined || sign !== undefined
+    ? undefined
+    : { ...placed, parameter, value, direction: RISING.test(end) ? 'rising' : 'falling' };
+}
+
+function bySign(sign: string | undefined): Order['direction'] {
+  if (sign === undefined) return undefined;
+  return sign === '-' ? 'falling' : 'rising';
+}
+
+/** True for a parameter that takes a list of orders: each is one by itself. */
+export function takesList({ schema }: Parameter): boolean {
+  const types = allowedTypes(scalarKeywords(schema));
+  return types.has('array') && !types.has('string');
+}
+
+/** False for members that are put in an order of their own, or in none: lists, objects, texts with an order of their values, and lengths of time. */
+export function isOrdered(root: Schema, member: Schema): boolean {
+  const keywords = scalarKeywords(member, root);
+  const types = allowedTypes(keywords);
+  const isLength = keywords['format'] === 'duration' || keywords['format'] === OPEN_DURATION;
+  return fixedValues(keywords) === undefined && !isLength && !types.has('array') && !types.has('object');
+}
+
+/** The ways that a parameter puts entries in order by the member in its name: `order[name]`, `orderby.name`. */
+function ordersOfMember(parameter: Parameter, members: readonly MemberPlace[]): readonly Order[] {
+  const [word = '', name = '', ...others] = partsOfName(parameter.name);
+  const placed = members.find(({ member }) => plainName(member) === plainName(name));
+  if (!SORTS.has(plainName(word)) || placed === undefined || others.length > 0) return [];
+  return shownValues(parameter).flatMap((value): readonly Order[] => {
+    if (RISING.test(value)) return [{ ...placed, parameter, value, direction: 'rising' }];
+    return FALLING.test(value) ? [{ ...placed, parameter, value, direction: 'falling' }] : [];
+  });
+}
+
+/** Words for the form of an order that names any member (`property,(asc|desc)`, as springdoc has it). */
+const NAMED_WITH_WAY = /\b(?:property|field|attribute)\s?,\s?\(?\[?asc\s?\|\s?desc\b/i;
+
+/** The ways to order by each member, where the document says how one is named and not which. */
+function ordersInWords(parameter: Parameter, members: readonly MemberPlace[]): readonly Order[] {
+  if (!NAMED_WITH_WAY.test(parameter.description ?? '')) return [];
+  return members
+    .filter(({ member, within }) => within === undefined && /^[A-Za-z]\w*$/.test(member))
+    .flatMap((placed): readonly Order[] => [
+      { ...placed, parameter, value: `${placed.member},asc`, direction: 'rising' },
+      { ...placed, parameter, value: `${placed.member},desc`, direction: 'falling' },
+    ]);
+}
+
+/** How a list is put in order: by a parameter whose documented values name members, or by one for each member. */
+export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting | undefined {
+  const members = placedMembers(entry)
+    .filter(({ root, schema }) => isOrdered(root, schema))
+    .map(({ member, within }): MemberPlace => ({ member, within }));
+  const told = query.find((one) => SORTS.has(plainName(one.name)) && ordersInWords(one, members).length > 0);
+  if (told !== undefined)
+    return {
+      orders: ordersInWords(told, members),
+      direction: undefined,
+      rising: undefined,
+      falling: undefined,
+    };
+  for (const parameter of query) {
+    if (!SORTS.has(plainName(parameter.name)) || takesList(parameter)) continue;
+    const read = shownValues(parameter).flatMap((value) => orderOf(parameter, value, members) ?? []);
+    if (read.length === 0) continue;
+    // Where a value has a sign or an end for falling, one without has none for rising.
+    const isSigned = read.some(({ value, direction }) => direction === 'falling' && value.startsWith('-'));
+    const orders = read.map((order): Order =>
+      isSigned && order.direction === undefined ? { ...order, direction: 'rising' } : order,
+    );
+    const direction = query.find(
+      (one) =>
+        one !== parameter &&
+        DIRECTIONS.has(plainName(one.name)) &&
+        shownValues(one).some((value) => RISING.test(value) || FALLING.test(value)),
+    );
+    const flag = query.find((one) => one !== parameter && isWayFlag(one));
+    // A flag beside values that have a way of their own may turn that.
+    const hasNoWay = orders.every((order) => order.direction === undefined);
+    if (direction === undefined && flag !== undefined && hasNoWay) {
+      const [rising, falling] = FALLS.has(plainName(flag.name)) ? ['false', 'true'] : ['true', 'false'];
+      return { orders, direction: flag, rising, falling };
+    }
+    const values = direction === undefined ? [] : shownValues(direction);
+    return {
+      orders,
+      direction,
+      rising: values.find((value) => RISING.test(value)),
+      falling: values.find((value) => FALLING.test(value)),
+    };
+  }
+  const orders = query.flatMap((parameter) => ordersOfMember(parameter, members));
+  if (orders.length === 0) return undefined;
+  return { orders, direction: undefined, rising: undefined, falling: undefined };
+}

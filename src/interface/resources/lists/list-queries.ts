@@ -1,0 +1,347 @@
+import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
+import { partsOfName, plainName, sentencesOf, singularOf, wordsOfName } from '../../names.ts';
+import { plainText } from '../../../json/lossless.ts';
+import { isObject, type Json, memberOf } from '../../../json/value.ts';
+import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../../../schema/keywords.ts';
+import { scalarKeywords } from '../../../schema/scalar.ts';
+import type { Parameter } from '../../model.ts';
+import { isFormOfAnswer } from '../../parameters/forms-of-answers.ts';
+
+/** What a list may be asked for beside its pages: entries with a value alone. */
+
+/**
+ * A parameter that bears the name of a member. `exact`: entries with another value don't fit. `number`: the document does not say
+ * whether it is a bound. `text`: it may be looked for in any way. `least` and `most`: its name says which bound it is
+ * (`created_after`, `maxPrice`). `item`: the member is a list, and the value is one of its items.
+ */
+export type Filter = MemberPlace & {
+  readonly parameter: Parameter;
+  readonly kind: 'exact' | 'number' | 'text' | 'least' | 'most' | 'item';
+  /** The parameter takes a list of values. */
+  readonly isList: boolean;
+  /**
+   * Values that the parameter may have and of which it is not known that the member has them, in lower case: `all` may ask for
+   * all of them.
+   */
+  readonly open: ReadonlySet<string>;
+  /** The values that the document lists for the member, in lower case; `undefined` where it lists none. */
+  readonly listed: ReadonlySet<string> | undefined;
+  /** The default of a switch: `false` and the default then may choose nothing. `undefined` where it has none. */
+  readonly usual: boolean | undefined;
+  /** The document says of a bound that what is on it fits, too (`or later`, `at least`). */
+  readonly isInclusive: boolean;
+  /** Further members in which the document says that a text is looked for. */
+  readonly beside: readonly MemberPlace[];
+};
+
+/** With `true` such a parameter may ask for these entries beside the others. */
+const WIDENING = /archiv|delet|remov|hidden|draft|inactive|disabled|trash|expired|private|closed/i;
+/** What is shown beside all others, on demand, and what no entry is when it is made. */
+const WITH_REMOVED = /^(?:include|with|show)(?:soft)?(?:deleted|removed|trashed)(?:items|entries|ones)?$/;
+
+/** True for the name of a parameter that shows what was removed, too: with any value, nothing that is there is left out. */
+export function showsRemoved(name: string): boolean {
+  return WITH_REMOVED.test(plainName(name));
+}
+
+/** True for a parameter for which a service has a value when none is sent, and may leave entries out by it. */
+export function mayLeaveOut(parameter: Parameter): boolean {
+  const { name, schema } = parameter;
+  if (isFormOfAnswer(parameter)) return false;
+  const usual = isObject(schema) ? memberOf<Json>(schema, 'default') : undefined;
+  return usual !== undefined && !(usual === false && showsRemoved(name));
+}
+
+/** Formats of values that are the same or not. */
+const EXACT_FORMATS: ReadonlySet<string> = new Set(['uuid', 'guid', 'ipv4', 'ipv6', 'email', 'idn-email']);
+
+/** What a parameter takes: of a list, what each of its items is. */
+function scalarOf({ schema }: Parameter): { readonly keywords: Keywords; readonly isList: boolean } {
+  const keywords = scalarKeywords(schema);
+  const { items } = keywords;
+  const isArray = allowedTypes(keywords).has('array') && !allowedTypes(keywords).has('string');
+  if (!isArray || items === undefined || !(typeof items === 'boolean' || isObject(items)))
+    return { keywords, isList: false };
+  return { keywords: scalarKeywords(items, schema), isList: true };
+}
+
+function isNumber(types: readonly string[]): boolean {
+  return types.length > 0 && types.every((type) => type === 'integer' || type === 'number');
+}
+
+/** True for a text of which the document lists that it is `true` or `false`: a flag, as it stands in a query. */
+function isWrittenFlag(asked: Keywords): boolean {
+  const values = fixedValues(asked) ?? [];
+  return values.includes('true') && values.includes('false');
+}
+
+/** The default of a switch, however it is written. */
+function usualOf({ default: usual }: Keywords): boolean | undefined {
+  if (typeof usual === 'boolean') return usual;
+  return usual === 'true' || usual === 'false' ? usual === 'true' : undefined;
+}
+
+function kindOf(name: string, asked: Keywords, shown: Keywords): Filter['kind'] | undefined {
+  const [own, theirs] = [asked, shown].map((keywords) => [...allowedTypes(keywords)]);
+  const scalars = ['string', 'integer', 'number', 'boolean'];
+  const types = scalars.filter((type) => own?.some((one) => one === type));
+  const others = scalars.filter((type) => theirs?.some((one) => one === type));
+  if (own?.some((type) => type === 'object' || type === 'array')) return undefined;
+  if (theirs?.some((type) => type === 'object' || type === 'array')) return undefined;
+  const [format = '', shownFormat = ''] = [textOf(asked, 'format'), textOf(shown, 'format')];
+  const areListed = fixedValues(asked) !== undefined && fixedValues(shown) !== undefined;
+  if (isNumber(types) && isNumber(others) && !(areListed && !WIDENING.test(name)))
+    return /(?:Id|ID|_id)$/.test(name) ? 'exact' : 'number';
+  if (isNumber(types) && isNumber(others)) return 'exact';
+  const isFlag = others.join() === 'boolean' && (types.join() === 'boolean' || isWrittenFlag(asked));
+  if (!isFlag && (types.join() !== others.join() || types.length !== 1)) return undefined;
+  if (isFlag) return WIDENING.test(name) ? undefined : 'exact';
+  if (/date|time|duration/.test(`${format} ${shownFormat}`)) return undefined;
+  const isFixed = fixedValues(asked) !== undefined || fixedValues(shown) !== undefined;
+  if (isFixed) return WIDENING.test(name) ? undefined : 'exact';
+  return EXACT_FORMATS.has(format) && format === shownFormat ? 'exact' : 'text';
+}
+
+/** What says how entries are shown, or in which words, although a member bears its name. */
+const SHOWS = /^(?:lang|language|locale|version|currency|units?|timezone|format|view|fields)$/;
+/** What is often asked for from a value upwards. */
+const GRADED = /level|severity|verbosity|urgency/;
+
+function listedValues(keywords: Keywords): ReadonlySet<string> | undefined {
+  const fixed = fixedValues(keywords);
+  return fixed === undefined ? undefined : new Set(fixed.map((value) => plainText(value).toLowerCase()));
+}
+
+/** True for a value of which it is not known that some entry may have it: it may be ignored, refused, or ask for something else. */
+export function isOpenValue({ open, listed }: Filter, value: string): boolean {
+  const plain = value.toLowerCase();
+  return open.has(plain) || (listed !== undefined && !listed.has(plain));
+}
+
+/** The listed values of a parameter that are none of the listed values of the member. */
+function openValues(asked: Keywords, shown: Keywords): ReadonlySet<string> {
+  const [own, theirs] = [asked, shown].map((keywords) => fixedValues(keywords)?.map(String) ?? []);
+  const known = new Set(theirs?.map((text) => text.toLowerCase()));
+  return new Set(own?.map((text) => text.toLowerCase()).filter((text) => !known.has(text)));
+}
+
+const CHOOSING = /^(?:filters?|where)$/i;
+const EQUAL = /^(?:eq|equals?|exact)$/i;
+
+/** What a parameter is about, without the word for choosing: `status` of `filter[status]` (JSON:API), `price.gte` of `where.price.gte`. */
+function subjectOf({ name }: Parameter): readonly string[] {
+  const parts = partsOfName(name);
+  return parts.length > 1 && CHOOSING.test(parts[0] ?? '') ? parts.slice(1) : parts;
+}
+
+/** True for a parameter that says that it asks for the very value: `where.price.eq`, `price[eq]`, `name__exact`. */
+function asksForEqual(parameter: Parameter): boolean {
+  const subject = subjectOf(parameter);
+  return subject.length === 2 && EQUAL.test(subject[1] ?? '');
+}
+
+/** What a parameter is called for the member that it chooses by. */
+function chosenName(parameter: Parameter): string {
+  const subject = subjectOf(parameter);
+  const [member = ''] = subject;
+  return plainName(subject.length === 1 || asksForEqual(parameter) ? member : parameter.name);
+}
+
+const FROM: ReadonlySet<string> = new Set('after since from min minimum gte gt least'.split(' '));
+const UP_TO: ReadonlySet<string> = new Set('before until till to max maximum lte lt most'.split(' '));
+/** Those that bound amounts: `from_account_id` is the account that something comes from. */
+const OF_AMOUNTS: ReadonlySet<string> = new Set(
+  'min minimum gte gt least max maximum lte lt most'.split(' '),
+);
+/** What is left out of the name of a moment: `created_after` is about `created_at`, `requiredFrom` about `requiredBy`. */
+const OF_TIME: ReadonlySet<string> = new Set('at on date time by day'.split(' '));
+
+function stemOf(words: readonly string[]): string {
+  const end = words.findLastIndex((word) => !OF_TIME.has(word));
+  return (end < 0 ? words : words.slice(0, end + 1)).join('');
+}
+
+/** What names a bound of a member, and which: the word for it stands before or behind its name. */
+type Bound = { readonly kind: 'least' | 'most'; readonly stem: string; readonly word: string };
+
+function boundIn(name: string): Bound | undefined {
+  const words = wordsOfName(name);
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  const isBehind = FROM.has(last) || UP_TO.has(last);
+  const word = isBehind ? last : first;
+  const stem = stemOf(isBehind ? words.slice(0, -1) : words.slice(1));
+  if (words.length < 2 || stem === '') return undefined;
+  if (FROM.has(word)) return { kind: 'least', stem, word };
+  return UP_TO.has(word) ? { kind: 'most', stem, word } : undefined;
+}
+
+function isTime(keywords: Keywords): boolean {
+  return /^date(?:-time)?$/.test(textOf(keywords, 'format') ?? '');
+}
+
+/** True for two numbers of one type, or two days or moments: what else a bound may be of, no document says. */
+function isBounded(asked: Keywords, shown: Keywords, word: string): boolean {
+  const types = [asked, shown].map((keywords) =>
+    [...allowedTypes(keywords)].filter((type) => type !== 'null'),
+  );
+  const [own = [], theirs = []] = types;
+  if (isNumber(own) && isNumber(theirs)) return OF_AMOUNTS.has(word) && own.join() === theirs.join();
+  return own.join() === 'string' && theirs.join() === 'string' && isTime(asked) && isTime(shown);
+}
+
+type Chosen = {
+  readonly placed: PlacedMember;
+  readonly kind: Filter['kind'];
+  readonly beside?: readonly MemberPlace[];
+};
+
+/** The word by itself, without an ending: `starts` of `startsAt` and `start` are the same. */
+function rootOf(word: string): string {
+  return word.replace(/s$/, '');
+}
+
+/** The one moment of which a document says in words that a bound of time is about it (`Bookings that start at this time or later`). */
+function toldMoment(
+  { description = '' }: Parameter,
+  members: readonly PlacedMember[],
+): readonly PlacedMember[] {
+  const words = new Set((description.toLowerCase().match(/[a-z]+/g) ?? []).map(rootOf));
+  const told = members.filter(
+    ({ member, schema, root }) =>
+      isTime(scalarKeywords(schema, root)) && words.has(rootOf(stemOf(wordsOfName(member)))),
+  );
+  return told.length === 1 ? told : [];
+}
+
+/** What is a bound by its name, where that is all there is to it: `from`, `until`. */
+function bareBound(name: string): Bound | undefined {
+  const [word = '', ...others] = wordsOfName(name);
+  if (others.length > 0 || OF_AMOUNTS.has(word)) return undefined;
+  if (FROM.has(word)) return { kind: 'least', stem: '', word };
+  return UP_TO.has(word) ? { kind: 'most', stem: '', word } : undefined;
+}
+
+/** The member of which the name of a parameter says that it is a bound, or its description where the name says no more than that. */
+function boundOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
+  const name = subjectOf(parameter).join('.');
+  const bound = boundIn(name) ?? bareBound(name);
+  const named =
+    bound === undefined ? [] : members.filter(({ member }) => stemOf(wordsOfName(member)) === bound.stem);
+  const isOfTime = bound !== undefined && (bound.stem === '' || OF_TIME.has(bound.stem));
+  const [placed, ...others] = named.length === 0 && isOfTime ? toldMoment(parameter, members) : named;
+  const { keywords, isList: takesList } = scalarOf(parameter);
+  if (bound === undefined || placed === undefined || others.length > 0 || takesList) return undefined;
+  const shown = scalarKeywords(placed.schema, placed.root);
+  return isBounded(keywords, shown, bound.word) ? { placed, kind: bound.kind } : undefined;
+}
+
+/** The list whose items a parameter asks for: it is called as the list is, or as one of its items (`tag` for `tags`). */
+function itemOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
+  const name = chosenName(parameter);
+  const placed = members.find(({ member }) =>
+    [plainName(member), singularOf(plainName(member))].includes(name),
+  );
+  const items = placed === undefined ? undefined : scalarKeywords(placed.schema, placed.root);
+  if (placed === undefined || items?.['items'] === undefined || !allowedTypes(items).has('array'))
+    return undefined;
+  const item = items['items'];
+  if (typeof item === 'boolean' || !isObject(item)) return undefined;
+  const [own, theirs] = [scalarOf(parameter).keywords, scalarKeywords(item, placed.root)];
+  const isText = [own, theirs].every((keywords) => [...allowedTypes(keywords)].join() === 'string');
+  return isText && !/date|time/.test(textOf(theirs, 'format') ?? '') ? { placed, kind: 'item' } : undefined;
+}
+
+const ADDS = /\b(?:include[sd]?|including|omit(?:s|ted)?|embed(?:s|ded)?|expand(?:s|ed)?|populated?)\b/i;
+/** Words of a switch that leaves out what is not so, and mostly nothing while it is off. */
+const ALONE = /\b(?:only|just|alone)\b/i;
+/** Words of a filter. */
+const CHOOSES = /\b(?:filter(?:s|ed)?|whose|match(?:es|ing)?)\b/i;
+
+function isSwitch(kind: Filter['kind'], shown: Keywords): boolean {
+  return kind === 'exact' && allowedTypes(shown).has('boolean');
+}
+
+/**
+ * True for a switch of which the document says that something is shown with it: it may add a member to each entry, or entries to the
+ * list, and leaves none out (`dnssec`: "whether to include the dnssec field").
+ */
+function addsSomething({ description = '' }: Parameter, kind: Filter['kind'], shown: Keywords): boolean {
+  const isTold = ADDS.test(description) && !ALONE.test(description) && !CHOOSES.test(description);
+  return isTold && isSwitch(kind, shown);
+}
+
+/** True for a switch of which the document says that on, it shows those alone (`active`: "only active users"): off, it may choose nothing. */
+function narrowsAlone({ description = '' }: Parameter, kind: Filter['kind'], shown: Keywords): boolean {
+  return ALONE.test(description) && isSwitch(kind, shown);
+}
+
+/** Texts and whole numbers, where the very value is asked for: what fractions are equal hangs on how they are kept. */
+function isOfEqual(parameter: Parameter, kind: Filter['kind']): boolean {
+  const types = allowedTypes(scalarOf(parameter).keywords);
+  return asksForEqual(parameter) && (kind === 'text' || (kind === 'number' && !types.has('number')));
+}
+
+function chosenBy(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
+  const placed = members.find((one) => plainName(one.member) === chosenName(parameter));
+  const kind =
+    placed === undefined
+      ? undefined
+      : kindOf(placed.member, scalarOf(parameter).keywords, scalarKeywords(placed.schema, placed.root));
+  if (placed !== undefined && kind !== undefined)
+    return { placed, kind: isOfEqual(parameter, kind) ? 'exact' : kind };
+  const found =
+    itemOf(parameter, members) ?? (placed === undefined ? boundOf(parameter, members) : undefined);
+  return found ?? (placed === undefined ? soughtIn(parameter, members) : undefined);
+}
+
+const PART_OF = /^(?:(?:an?|any|the) )?(?:part|piece|substring|fragment) of (.{1,120})$/i;
+
+/** The members in which the document says that a text is looked for (`Part of the name or the email`), where all of them are texts. */
+function soughtIn(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
+  const { keywords, isList: takesList } = scalarOf(parameter);
+  const isText = [...allowedTypes(keywords)].filter((type) => type !== 'null').join() === 'string';
+  const [words] = sentencesOf(parameter.description ?? '').flatMap((one) => PART_OF.exec(one)?.[1] ?? []);
+  if (words === undefined || !isText || takesList || fixedValues(keywords) !== undefined) return undefined;
+  const names = words
+    .split(/,(?: or | and )?| or | and /i)
+    .map((each) => plainName(each.replace(/^\s?(?:an?|the) /i, '')));
+  const found = names.flatMap((name) => members.find(({ member }) => plainName(member) === name) ?? []);
+  const [placed, ...beside] = found;
+  const areTexts = found.every(({ schema, root }) => {
+    const shown = scalarKeywords(schema, root);
+    const types = [...allowedTypes(shown)].filter((type) => type !== 'null');
+    return (
+      types.join() === 'string' &&
+      fixedValues(shown) === undefined &&
+      !/date|time/.test(textOf(shown, 'format') ?? '')
+    );
+  });
+  return placed === undefined || found.length < names.length || !areTexts
+    ? undefined
+    : { placed, kind: 'text', beside };
+}
+
+/** Words for a bound that is itself inside. */
+const INCLUSIVE =
+  /\binclusive\b|\bat (?:the )?(?:least|most|earliest|latest)\b|\bor (?:later|after|more|greater|higher|above|newer|earlier|before|less|fewer|lower|smaller|below|older)\b/i;
+
+/** The parameters that leave out what has another value: they bear the name of a member, and have its type. */
+export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly Filter[] {
+  const members = placedMembers(entry);
+  return query.flatMap((parameter): readonly Filter[] => {
+    if (parameter.style === 'content' || parameter.style === 'deepObject') return [];
+    const chosen = chosenBy(parameter, members);
+    if (chosen === undefined) return [];
+    const { kind, beside = [] } = chosen;
+    const { member, within, schema, root } = chosen.placed;
+    if (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))) return [];
+    const { keywords, isList: takesList } = scalarOf(parameter);
+    const shown = scalarKeywords(schema, root);
+    if (addsSomething(parameter, kind, shown)) return [];
+    const open = openValues(keywords, shown);
+    const usual = usualOf(keywords) ?? (narrowsAlone(parameter, kind, shown) ? false : undefined);
+    const listed = listedValues(shown);
+    const isInclusive = (kind === 'least' || kind === 'most') && INCLUSIVE.test(parameter.description ?? '');
+    return [{ parameter, member, within, kind, isList: takesList, open, listed, usual, isInclusive, beside }];
+  });
+}

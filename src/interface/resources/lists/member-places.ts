@@ -1,0 +1,42 @@
+import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
+import type { Schema } from '../../../schema/keywords.ts';
+import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
+import { dereferenced } from '../../../schema/references.ts';
+import { subschema } from '../../../schema/resolve.ts';
+
+/** Where the members of an entry stand: beside its identity, or in the one member that holds all that clients write. */
+
+/** A member of an entry. `within`: the member that holds it; `undefined` where it stands in the entry itself. */
+export type MemberPlace = { readonly member: string; readonly within: string | undefined };
+
+/** A member as its document describes it. */
+export type PlacedMember = MemberPlace & {
+  readonly schema: Schema;
+  /** What references of the schema lead into. */
+  readonly root: Schema;
+};
+
+/** What holds the members of an entry where its identity stands beside them: of JSON:API, of GeoJSON, of tables. */
+const HOLDERS: readonly string[] = ['attributes', 'properties', 'fields', 'spec'];
+
+function membersIn(root: Schema, within: string | undefined): readonly PlacedMember[] {
+  return [...schemaMembers(root).properties].map(([member, schema]) => ({ member, within, schema, root }));
+}
+
+/** The members of an entry, with those that one of them holds behind them. */
+export function placedMembers(entry: Schema): readonly PlacedMember[] {
+  const own = membersIn(entry, undefined);
+  const held = own.flatMap(({ member, schema }) => {
+    if (!HOLDERS.includes(member)) return [];
+    const inner = subschema(entry, dereferenced(entry, schema));
+    return isObjectSchema(inner) ? membersIn(inner, member) : [];
+  });
+  return [...own, ...held];
+}
+
+/** What an entry shows at a place. */
+export function shownAt(entry: JsonObject, { member, within }: MemberPlace): Json | undefined {
+  if (within === undefined) return memberOf(entry, member);
+  const holder = memberOf(entry, within);
+  return isObject(holder) ? memberOf(holder, member) : undefined;
+}

@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest';
+import { loadFiles } from '../../../../test/specs/load-files.ts';
+import type { Interface } from '../../model.ts';
+import { isOpenValue } from './list-queries.ts';
+import { type ListModel, listModelsOf, toldMembersOf } from './pages.ts';
+
+const ENTRY = [
+  '{type: object, properties: {id: {type: integer}, name: {type: string}, kind: {type: string, enum: [a, b]}, ',
+  "size: {type: integer}, isLit: {type: boolean}, grade: {anyOf: [{type: string, enum: [x, y]}, {type: 'null'}]}, ownerId: {type: integer}, language: {type: string}, severity: {type: string, enum: [low, high]}, rank: {type: integer, enum: [0, 1]}, archived: {type: boolean}, madeAt: {type: string, format: date-time}, tags: {type: array, items: {type: string}}}}",
+].join('');
+
+type Words = {
+  readonly parameters?: readonly string[];
+  readonly body?: string;
+  readonly headers?: string;
+  readonly beside?: string;
+};
+
+async function load({ parameters = [], body, headers, beside = '' }: Words): Promise<Interface> {
+  const schema = body ?? `{type: array, items: ${ENTRY}}`;
+  const loaded = await loadFiles({
+    'openapi.yaml': `openapi: 3.1.0
+info: {title: t, version: '1'}
+${beside}
+paths:
+  /things:
+    get:
+      operationId: list
+      parameters: [${parameters.join(', ')}]
+      responses:
+        '200':
+          description: d
+          ${headers ?? ''}
+          content: {application/json: {schema: ${schema}}}
+`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  return loaded.interface;
+}
+
+async function modelOf(words: Words): Promise<ListModel | undefined> {
+  return listModelsOf(await load(words))[0];
+}
+
+const whole = (name: string, more = ''): string =>
+  `{name: '${name}', in: query, schema: {type: integer${more}}}`;
+const text = (name: string, more = ''): string =>
+  `{name: '${name}', in: query, schema: {type: string${more}}}`;
+const either = (name: string, ...ways: readonly string[]): string =>
+  `{name: '${name}', in: query, schema: {anyOf: [${ways.join(', ')}]}}`;
+const MOMENT = '{type: string, format: date-time}';
+const saying = (name: string, description: string, schema: string): string =>
+  `{name: '${name}', in: query, description: ${description}, schema: ${schema}}`;
+const wrapped = (members: string): string =>
+  `{type: object, properties: {items: {type: array, items: ${ENTRY}}, ${members}}}`;
+
+describe('listModelsOf() finds how pages are named', () => {
+  test.each([
+    ['offset and limit', [whole('limit'), whole('offset')], 'offset offset 0 limit'],
+    ['skip and top', [whole('$top'), whole('$skip')], 'offset $skip 0 $top'],
+    [
+      'numbers or nothing, and their own texts',
+      [
+        either('limit', '{type: integer}', "{type: 'null'}"),
+        either('offset', '{type: string, format: integer}', '{type: integer}'),
+      ],
+      'offset offset 0 limit',
+    ],
+    ['numbers from 1', [whole('page', ', minimum: 1'), whole('per_page')], 'page page 1 per_page'],
+    ['numbers from 0', [whole('page', ', default: 0'), whole('size')], 'page page 0 size'],
+    ['numbers from nobody knows where', [whole('page', ', minimum: 0'), whole('size')], 'page page - size'],
+    ['JSON:API', [whole('page[number]'), whole('page[size]')], 'page page[number] - page[size]'],
+    ['a token', [text('pageToken'), whole('maxResults')], 'cursor pageToken - maxResults'],
+    ['the last entry', [whole('starting_after'), whole('limit')], 'cursor starting_after - limit'],
+    ['a length alone', [whole('limit')], '- - - limit'],
+    ['an index from nobody knows where', [whole('startIndex'), whole('count')], '- - - count'],
+  ])('%s', async (_name, parameters, told) => {
+    const model = await modelOf({ parameters });
+    const { pages, size } = model ?? {};
+    const found = [pages?.by, pages?.position?.name, pages?.first, size?.parameter.name];
+    expect(found.map((one) => one ?? '-').join(' ')).toBe(told);
+  });
+
+  test.each([
+    [
+      'a text in the answer',
+      { parameters: [text('after')], body: wrapped('next_cursor: {type: string}') },
+      'cursor',
+    ],
+    [
+      'an address in the answer',
+      { body: wrapped('links: {type: object, properties: {next: {type: string}}}') },
+      'link',
+    ],
+    ['a Link field', { headers: 'headers: {Link: {schema: {type: string}}}' }, 'link'],
+  ])('%s', async (_name, words, by) => {
+    expect((await modelOf(words))?.pages?.by).toBe(by);
+  });
+
+  test.each([
+    ['a date', [text('after', ', format: date-time')]],
+    ['a text that no answer gives', [text('after')]],
+    ['a length that is a member', [whole('size')]],
+    ['a page that is a text', [text('page')]],
+  ])('and takes %s for none', async (_name, parameters) => {
+    expect((await modelOf({ parameters }))?.pages).toBeUndefined();
+  });
+
+  test('and takes links and errors for no entries', async () => {
+    const body = `{type: object, properties: {links: {type: array, items: ${ENTRY}}}}`;
+    expect(await modelOf({ parameters: [whole('limit'), whole('offset')], body })).toBeUndefined();
+  });
+});
+
+describe('x-pages', () => {
+  const parameters = [whole('n'), whole('k')];
+  const hint = (words: string): string => `x-pages: [{list: list, ${words}}]`;
+
+  test('says how pages are named', async () => {
+    const model = await modelOf({ parameters, beside: hint('by: page, position: n, size: k, first: 0') });
+    expect(model).toMatchObject({ isDeclared: true, pages: { by: 'page', first: 0 } });
+    expect(model?.size?.parameter.name).toBe('k');
+  });
+
+  test('says that there are none', async () => {
+    const model = await modelOf({
+      parameters: [whole('limit'), whole('offset'), text('kind')],
+      beside: hint('by: none'),
+    });
+    expect(model).toMatchObject({ pages: undefined, size: undefined });
+  });
+
+  test.each([
+    ['a parameter that is not there', 'position: nobody'],
+    ['a way that is none', 'by: feeling'],
+    ['a name that is none', 'pace: 3'],
+  ])('is left out, with a note, for %s', async (_name, words) => {
+    const document = await load({ parameters, beside: hint(words) });
+    expect(document.pageHints).toBeUndefined();
+    expect(document.notes).toMatchObject([{ consequence: 'the pages of that list are guessed' }]);
+  });
+});
+
+describe('listModelsOf() finds filters and orders', () => {
+  test.each([
+    ['an enum', text('kind', ', enum: [a, b]'), 'kind exact'],
+    [
+      'an enum or null',
+      '{name: kind, in: query, schema: {anyOf: [{type: string, enum: [a, b]}, {type: "null"}]}}',
+      'kind exact',
+    ],
+    ['an enum or nothing', either('kind', '{type: string, enum: [a, b]}', "{type: 'null'}"), 'kind exact'],
+    ['an enum of a member that may be nothing', text('grade', ', enum: [x, y]'), 'grade exact'],
+    ['constants', either('kind', '{const: a}', '{const: b}'), 'kind exact'],
+    ['what differs', either('kind', '{type: string}', '{type: array, items: {type: string}}'), ''],
+    ['a flag', '{name: isLit, in: query, schema: {type: boolean}}', 'isLit exact'],
+    ['a flag in words', text('isLit', ", enum: ['true', 'false']"), 'isLit exact'],
+    ['other words for a flag', text('isLit', ', enum: [lit, dark]'), ''],
+    ['an identity', whole('owner_id'), 'ownerId exact'],
+    ['a number', whole('size'), 'size number'],
+    ['a text', text('name'), 'name text'],
+    [
+      'a list of values',
+      '{name: kind, in: query, schema: {type: array, items: {type: string}}}',
+      'kind exact',
+    ],
+    ['what may widen', '{name: archived, in: query, schema: {type: boolean}}', ''],
+    ['a time', text('madeAt', ', format: date-time'), ''],
+    ['a first moment', text('made_after', ', format: date-time'), 'madeAt least'],
+    ['a last day', text('madeTo', ', format: date'), 'madeAt most'],
+    ['a greatest number', whole('maxSize'), 'size most'],
+    ['a bound of another type', text('max_size'), ''],
+    ['a bound of what is not shown', whole('min_weight'), ''],
+    ['one of a list', text('tag'), 'tags item'],
+    ['a way to show entries', text('language'), ''],
+    ['what may be asked for from a value upwards', text('severity', ', enum: [low, high]'), ''],
+    ['another type', text('size'), ''],
+    ['another name', text('q'), ''],
+    ['a part of texts', saying('q', 'Part of the name', '{type: string}'), 'name text'],
+    ['a part of what is no text', saying('q', 'Part of the name or the size', '{type: string}'), ''],
+    [
+      'a first moment by its description',
+      saying('from', 'Things that are made then or later', MOMENT),
+      'madeAt least',
+    ],
+    ['a last moment by its description', saying('date_to', 'Those made before', MOMENT), 'madeAt most'],
+    ['a moment of something else', saying('from', 'Things that are sold then or later', MOMENT), ''],
+    ['a listed number', '{name: rank, in: query, schema: {type: integer, enum: [0, 1]}}', 'rank exact'],
+  ])('%s', async (_name, parameter, told) => {
+    const model = await modelOf({ parameters: [parameter, whole('limit'), whole('offset')] });
+    expect(model?.filters.map(({ member, kind }) => `${member} ${kind}`).join()).toBe(told);
+  });
+
+  test.each([
+    ['the values of the member', text('kind', ', enum: [a, b]'), []],
+    ['one more', text('kind', ', enum: [a, b, All]'), ['all']],
+    ['values that the member does not list', text('name', ', enum: [x, y]'), ['x', 'y']],
+  ])('values that may ask for something else: %s', async (_name, parameter, open) => {
+    const model = await modelOf({ parameters: [parameter, whole('limit'), whole('offset')] });
+    expect(model?.filters.map((filter) => [...filter.open])).toEqual([open]);
+  });
+
+  test.each([
+    ['kind', 'A', false],
+    ['kind', 'else', true],
+    ['name', 'anybody', false],
+  ])('isOpenValue() knows a value that no entry may have: %s=%s', async (name, value, isOpen) => {
+    const model = await modelOf({ parameters: [text(name), whole('limit'), whole('offset')] });
+    expect(model?.filters.map((filter) => isOpenValue(filter, value))).toEqual([isOpen]);
+  });
+
+  test.each([
+    ['signs', "name, '-name'", 'name rising, -name falling'],
+    ['ends', 'size_asc, size_desc', 'size_asc rising, size_desc falling'],
+    ['names alone', 'name, madeAt', 'name -, madeAt -'],
+    ['words that are no members', 'newest, relevance', ''],
+    ['members with an order of their own', 'kind', ''],
+  ])('%s', async (_name, values, told) => {
+    const model = await modelOf({ parameters: [text('sort', `, enum: [${values}]`), whole('limit')] });
+    const orders = model?.sorting?.orders.map(({ value, direction }) => `${value} ${direction ?? '-'}`) ?? [];
+    expect(orders.join(', ')).toBe(told);
+  });
+
+  test('orders that a document has in words, for each member that has one', async () => {
+    const words = 'Sorting criteria in the format "property,(asc|desc)".';
+    const sort = `{name: sort, in: query, description: '${words}', schema: {type: array, items: {type: string}}}`;
+    const model = await modelOf({ parameters: [sort, whole('page'), whole('size')] });
+    const values = model?.sorting?.orders.map(({ value }) => value) ?? [];
+    expect(values.slice(0, 4)).toEqual(['id,asc', 'id,desc', 'name,asc', 'name,desc']);
+    expect(values.filter((value) => /^(?:kind|tags),/.test(value))).toEqual([]);
+  });
+
+  test('pages and orders in the members of an object that stand in the query by themselves', async () => {
+    const members =
+      'page: {type: integer, minimum: 0}, size: {type: integer}, kind: {type: string, enum: [a, b]}';
+    const model = await modelOf({
+      parameters: [
+        `{name: pageable, in: query, required: true, schema: {type: object, properties: {${members}}}}`,
+      ],
+    });
+    expect([model?.pages?.position?.name, model?.size?.parameter.name]).toEqual(['page', 'size']);
+    expect(model?.filters.map(({ member }) => member)).toEqual(['kind']);
+  });
+
+  test.each([
+    ['filter[kind]', 'kind within attributes exact'],
+    ['filters[kind]', 'kind within attributes exact'],
+    ['kind', 'kind within attributes exact'],
+    ['filter[id]', 'id text'],
+    ['filter[kind][not]', ''],
+    ['filter[attributes]', ''],
+  ])('behind the identity of an entry, as JSON:API has them: %s', async (name, told) => {
+    const held = '{type: object, properties: {kind: {type: string}, name: {type: string}}}';
+    const entry = `{type: object, properties: {id: {type: string}, attributes: ${held}}}`;
+    const model = await modelOf({
+      parameters: [
+        text(name, name.includes('kind') ? ', enum: [a, b]' : ''),
+        text('sort', ", enum: [name, '-name']"),
+      ],
+      body: `{type: object, properties: {data: {type: array, items: ${entry}}}}`,
+    });
+    const filters = model?.filters.map(({ member, within, kind }) =>
+      [member, ...(within === undefined ? [] : ['within', within]), kind].join(' '),
+    );
+    expect(filters?.join()).toBe(told);
+    const orders = model?.sorting?.orders.map((order) => `${order.member} within ${order.within ?? '-'}`);
+    expect(orders?.join()).toBe('name within attributes,name within attributes');
+  });
+
+  test('and a direction of its own', async () => {
+    const parameters = [text('sortBy', ', enum: [name]'), text('order', ', enum: [asc, desc]')];
+    expect((await modelOf({ parameters }))?.sorting).toMatchObject({ rising: 'asc', falling: 'desc' });
+  });
+});
+
+test('toldMembersOf() finds what an answer tells of its pages', async () => {
+  const model = await modelOf({
+    parameters: [whole('page'), whole('size')],
+    body: wrapped(
+      'total: {type: integer}, page: {type: object, properties: {hasNext: {type: boolean}, last: {type: boolean}}}',
+    ),
+  });
+  const told = model === undefined ? [] : toldMembersOf(model);
+  expect(told.map(({ pointer, says }) => `${says} ${pointer}`)).toEqual([
+    'more /page/hasNext',
+    'last /page/last',
+    'total /total',
+  ]);
+});
+
+test('listModelsOf() takes no parameter for a filter of a list that is a member of the one entry that is read', async () => {
+  const schema =
+    '{type: object, properties: {name: {type: string}, limits: {type: array, items: {type: object, properties: {region: {type: string}}}}}}';
+  const shown = `responses: {'200': {description: d, content: {application/json: {schema: ${schema}}}}}`;
+  const loaded = await loadFiles({
+    'openapi.yaml': `openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /quotas:
+    post: {requestBody: {content: {application/json: {schema: ${schema}}}}, ${shown}}
+  /quotas/{name}:
+    parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+    get: {parameters: [${text('region')}, ${whole('limit')}, ${whole('offset')}], ${shown}}
+`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  expect(listModelsOf(loaded.interface).map(({ filters }) => filters)).toEqual([[]]);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { loadOnce } from '../../../../test/specs/load-files.ts';
+import { entriesOf } from '../read-collections.ts';
+import { toldOrderOf } from './told-orders.ts';
+
+/** What is read of a list of purchases with this description. */
+async function told(description: string): Promise<string | undefined> {
+  const loaded = await loadOnce({
+    'openapi.yaml': `
+openapi: 3.1.0
+info: { title: Purchases, version: '1' }
+paths:
+  /purchases:
+    get:
+      operationId: list
+      description: ${JSON.stringify(description)}
+      responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: integer }, customer: { type: string }, paidAt: { type: string, format: date-time }, kind: { enum: [gift, usual] } } } } } } } }
+`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const [list] = loaded.interface.operations;
+  const schema = list === undefined ? undefined : entriesOf(list)?.schema;
+  if (list === undefined || schema === undefined) throw new Error('no list');
+  const { member, direction = 'either' } = toldOrderOf(list, schema) ?? {};
+  return member === undefined ? undefined : `${member} ${direction}`;
+}
+
+test.each([
+  ['Sorted by paidAt, newest first.', 'paidAt falling'],
+  ['All purchases, ordered by `paid_at`.', 'paidAt either'],
+  ['Returns the list. Sorted by customer in alphabetical order.', 'customer rising'],
+  // Who orders is no order.
+  ['All purchases ordered by the customer.', undefined],
+  ['The purchases ordered by a customer.', undefined],
+  ['Sorted by kind.', undefined],
+  ['Can be sorted by paidAt.', undefined],
+  ['Sorted by paidAt by default.', undefined],
+  ['The lines of each are sorted by paidAt.', undefined],
+])('toldOrderOf() reads "%s"', async (words, order) => {
+  expect(await told(words)).toBe(order);
+});

@@ -1,0 +1,187 @@
+import { sentSchemaOf } from '../read-collections.ts';
+import { withActionApart } from '../places.ts';
+import { partOf } from '../resources.ts';
+import type { Interface, Operation } from '../../model.ts';
+import { plainName, singularOf, wordsOfName } from '../../names.ts';
+import { listOf, memberOf } from '../../../json/value.ts';
+import type { Schema } from '../../../schema/keywords.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
+import { subschema } from '../../../schema/resolve.ts';
+import { onceFor, onceForBoth } from '../../../system/once-for.ts';
+
+/**
+ * What a POST does whose path names no entry, by its words: interfaces of calls (`/users.create`, `/removeUser`, `/task/rename`)
+ * say in the body what they are about. What only words tell is never blamed on anybody: it says what may be sent.
+ */
+
+/** `open`: no word of it tells. */
+export type NamedDeed = {
+  readonly does: 'reads' | 'makes' | 'changes' | 'removes' | 'open';
+  /** The word for what it is done to: `user` for `/users.create` and `/removeUser`. */
+  readonly thing: string;
+};
+
+/** A member of a body that names something which is there. */
+export type NamingMember = { readonly name: string; readonly thing: string; readonly isList: boolean };
+
+type Does = NamedDeed['does'];
+
+/** The words, those first that are minded first: whoever finds two of them takes what does more. */
+const WORDS: readonly (readonly [Does, ReadonlySet<string>])[] = [
+  [
+    'removes',
+    new Set(
+      'delete remove destroy erase drop purge wipe clear trash discard unlink uninstall terminate kick expel detach revoke deletion removal revocation termination'.split(
+        ' ',
+      ),
+    ),
+  ],
+  [
+    'changes',
+    new Set(
+      `update edit modify change set replace rename move patch put save toggle mark complete finish close cancel abort stop start pause resume approve reject accept decline
+      suspend unsuspend archive unarchive restore lock unlock assign unassign transfer merge split disable enable activate deactivate ban unban block unblock mute unmute refund capture void charge
+      publish unpublish promote demote reset rotate reopen open leave join invite notify send confirm verify expire extend renew release ship cancellation refunds cancellations bans blocks transfers payouts payout
+      suspension suspensions reversals reversal`.split(/\s+/),
+    ),
+  ],
+  [
+    'makes',
+    new Set('create add new register insert make post submit import upload copy clone duplicate'.split(' ')),
+  ],
+  [
+    'reads',
+    new Set(
+      'get list info read search find query fetch show view lookup count describe details detail status retrieve exists select browse check preview history'.split(
+        ' ',
+      ),
+    ),
+  ],
+];
+
+function doneBy(words: readonly string[]): Does | undefined {
+  return WORDS.find(([, known]) => words.some((word) => known.has(word)))?.[0];
+}
+
+/** What the words say: the outer ones first, since a verb stands in front or at the end. */
+function toldBy(words: readonly string[]): Does | undefined {
+  return doneBy([words[0] ?? '', words.at(-1) ?? '']) ?? doneBy(words);
+}
+
+function segmentsOf({ path }: Operation): readonly string[] {
+  return withActionApart(path)
+    .split('/')
+    .filter((segment) => segment !== '' && !segment.includes('{'));
+}
+
+/** What says in front of a verb that it is done to several at once: `batchDelete`, `bulk-update`. */
+export const TO_SEVERAL: ReadonlySet<string> = new Set(['batch', 'bulk', 'mass', 'multi']);
+
+function isVerb(word: string): boolean {
+  return TO_SEVERAL.has(word) || WORDS.some(([, known]) => known.has(word));
+}
+
+function thingOf(operation: Operation): string {
+  const segments = segmentsOf(operation);
+  const last = wordsOfName(segments.at(-1) ?? '');
+  const rest = last.filter((word) => !isVerb(word));
+  const nouns = rest.length > 0 ? rest : wordsOfName(segments.at(-2) ?? '');
+  return singularOf(nouns.join(''));
+}
+
+/** What an operation does by its words; `undefined` for what is no such call. */
+export const namedDeedOf = onceForBoth((document: Interface, operation: Operation): NamedDeed | undefined => {
+  if (operation.method !== 'POST' || operation.path.includes('{')) return undefined;
+  // What makes entries that can be listed or read makes something, whatever that is called (`POST /transfers`).
+  const isCreation = partOf(document, operation)?.part === 'create';
+  const byOption = offersRemoval(operation) ? 'changes' : undefined;
+  const told = toldByPath(operation) ?? byOption ?? toldBy(wordsOfName(operation.id)) ?? 'open';
+  const does = isCreation ? 'makes' : told;
+  return { does, thing: thingOf(operation) };
+});
+
+const REMOVAL = /^(?:delete|remove|destroy|erase|purge|wipe|truncate|drop|clear)$/;
+/** What chooses among deeds: elsewhere a value by itself (`clear`) may be a state, and says nothing without what it is done to. */
+const CHOOSES = /^(?:bulk)?(?:actions?|operations?|ops?|commands?|cmd|verb|deed|task)(?:id|name|type)?$/;
+
+function isRemoval(name: string, value: unknown): boolean {
+  const [verb = '', ...rest] = typeof value === 'string' ? wordsOfName(value) : [];
+  return REMOVAL.test(verb) && (rest.length > 0 || CHOOSES.test(plainName(name)));
+}
+
+/** True for a call that may be told to take something away: one of the listed values of a member or of a parameter says so. */
+export function offersRemoval(operation: Operation): boolean {
+  if (operation.method !== 'POST') return false;
+  const sent = sentSchemaOf(operation);
+  const members = sent === undefined ? [] : [...schemaMembers(sent).properties];
+  const named: readonly (readonly [string, Schema])[] = [
+    ...operation.parameters.map(({ name, schema }) => [name, schema] as const),
+    ...members.map(
+      ([name, member]) => [name, sent === undefined ? member : subschema(sent, member)] as const,
+    ),
+  ];
+  return named.some(([name, schema]) =>
+    listOf(memberOf(mergedKeywords(schema), 'enum')).some((value) => isRemoval(name, value)),
+  );
+}
+
+function toldByPath(operation: Operation): Does | undefined {
+  return toldBy(wordsOfName(segmentsOf(operation).at(-1) ?? ''));
+}
+
+/** True for a call that makes something by the words at the end of its path. */
+export function soundsLikeCreation(operation: Operation): boolean {
+  return toldByPath(operation) === 'makes';
+}
+
+/** True for a creation that by its words does something to what its body names (`POST /bans {userId}`). */
+export function soundsLikeChange(operation: Operation): boolean {
+  const told = toldByPath(operation);
+  return told === 'changes' || told === 'removes';
+}
+
+/** Words for all that the calls of a document make. */
+const thingsOf = onceFor(
+  (document: Interface): ReadonlySet<string> =>
+    new Set(
+      document.operations.flatMap((operation) => {
+        const deed = namedDeedOf(document, operation);
+        return deed?.does === 'makes' ? [deed.thing] : [];
+      }),
+    ),
+);
+
+const IDENTITY = /^_?(?:id|uuid|guid)(s?)$/i;
+const OF_SOMETHING = /^(.+?)(?:[-_.](?:id|uuid|guid|ID)|(?:Id|ID|Uuid|UUID))(s?)$/;
+
+function namingMember(name: string, thing: string, things: ReadonlySet<string>): NamingMember | undefined {
+  const plain = IDENTITY.exec(name);
+  if (plain !== null) return { name, thing, isList: plain[1] === 's' };
+  const of = OF_SOMETHING.exec(name);
+  if (of !== null) return { name, thing: singularOf(plainName(of[1] ?? '')), isList: of[2] === 's' };
+  const called = singularOf(plainName(name));
+  return things.has(called) && called !== ''
+    ? { name, thing: called, isList: called !== plainName(name) }
+    : undefined;
+}
+
+/** The members of the body of a call that name what it is about, or something else that is there. */
+export const namingMembersOf = onceForBoth(
+  (document: Interface, operation: Operation): readonly NamingMember[] => {
+    const deed = namedDeedOf(document, operation);
+    const sent = deed === undefined ? undefined : sentSchemaOf(operation);
+    if (deed === undefined || sent === undefined) return [];
+    // What a creation calls its new entry is no name of another one.
+    const found = partOf(document, operation);
+    const own = found?.part === 'create' ? found.resource.identity : undefined;
+    const names = [...schemaMembers(sent).properties.keys()].filter((name) => name !== own);
+    return names.flatMap((name) => namingMember(name, deed.thing, thingsOf(document)) ?? []);
+  },
+);
+
+/** True for a call that by its words changes or removes what its body names. */
+export function mayChangeNamed(document: Interface, operation: Operation): boolean {
+  const does = namedDeedOf(document, operation)?.does;
+  return (does === 'changes' || does === 'removes') && namingMembersOf(document, operation).length > 0;
+}

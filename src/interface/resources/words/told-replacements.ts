@@ -1,0 +1,44 @@
+import type { Operation } from '../../model.ts';
+import { sentencesOf } from '../../names.ts';
+
+/**
+ * What a document says of what an update leaves out. That it goes: many a PUT without a PATCH beside it changes what it names alone, so
+ * that its name or a whole sentence has to say it. That it stays: a POST on the place of an entry that says so is a change.
+ */
+
+/** What makes a sentence one about what does not come, or in part, or of something else. */
+const OPEN = /\b(?:if|unless|may|can|could|might|not|never|only|some|partly|partially|instead of|without)\b/i;
+/** The same, but that something is left out is what the sentence is about. */
+const UNSURE =
+  /\b(?:unless|may|can|could|might|never|only|some|keeps?|kept|stays?|remains?|unchanged|ignored)\b/i;
+
+const REPLACES: readonly RegExp[] = [
+  /^(?:fully |completely |wholly )?(?:replaces?|overwrites?) (?:an?|the|this) (?:whole |entire )?[\w-]+(?: [\w-]+){0,2}$/i,
+  /^(?:all|every|each) (?:members?|fields?|propert(?:y|ies)|values?|attributes?) (?:are|is) (?:replaced|overwritten)\b/i,
+  /^the (?:whole|entire|complete) .{1,40} is (?:replaced|overwritten)\b/i,
+];
+const LEFT_OUT =
+  /\b(?:left out|omitted|missing|absent|not (?:given|sent|provided|included|specified|present))\b.{0,60}\b(?:(?:its|their|the) defaults?|reset|removed|cleared|emptied|deleted|(?:set to|become) null|unset)\b/i;
+
+/** True where the document says of a PUT, by its name or in a sentence, that what it leaves out goes. */
+export function saysReplaced({ id, description = '' }: Operation): boolean {
+  if (/replace|overwrite/i.test(id)) return true;
+  return sentencesOf(description).some(
+    (sentence) =>
+      (!OPEN.test(sentence) && REPLACES.some((form) => form.test(sentence))) ||
+      (!UNSURE.test(sentence) && LEFT_OUT.test(sentence)),
+  );
+}
+
+const KEPT: readonly RegExp[] = [
+  /\b(?:left out|omitted|missing|absent|not (?:given|sent|passed|provided|included|specified|set))\b.{0,40}\b(?:unchanged|untouched|keeps?|kept|stays?|remains?|retained)\b/i,
+  /^only (?:the )?(?:members?|fields?|propert(?:y|ies)|parameters?|values?|attributes?) (?:that|which) (?:are|is|were) (?:sent|given|passed|provided|included|specified|set) (?:are|is) (?:changed|updated)$/i,
+];
+const NOT_KEPT = /\b(?:unless|may|can|could|might|never|some|not (?:kept|retained)|except)\b/i;
+
+/** True where the document says of a POST on the place of an entry that what it leaves out stays as it is. */
+export function saysKept({ description = '' }: Operation): boolean {
+  return sentencesOf(description).some(
+    (sentence) => !NOT_KEPT.test(sentence) && KEPT.some((form) => form.test(sentence)),
+  );
+}

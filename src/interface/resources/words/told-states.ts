@@ -1,0 +1,187 @@
+import { isList, type Json, listOf, memberOf } from '../../../json/value.ts';
+import { fixedValues, type Keywords, textOf } from '../../../schema/keywords.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
+import { onceFor, onceForBoth } from '../../../system/once-for.ts';
+import type { Operation } from '../../model.ts';
+import { plainName, sentencesOf, singularOf, wordsOfName } from '../../names.ts';
+import { entrySchemaOf, type Resource } from '../resources.ts';
+
+/**
+ * What a document says in words of the states that actions lead entries from and to: `An open order becomes paid.`, and of a 409 `The
+ * order is not open.` Whole sentences alone are read, about the entry and nothing else, whose words are listed values of one member:
+ * of any other nobody knows what it means.
+ */
+
+/** A value that says in which state an entry is. */
+export type State = string | number;
+
+export function isState(value: unknown): value is State {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** A value of a member that has a list of them, and what it is called: a number has a name beside it. */
+type ListedState = { readonly word: string; readonly value: State };
+
+/** The state in which a document says an entry to be after an action. */
+export type ToldState = { readonly member: string; readonly value: State };
+
+/** The states in which a document says an action to be done; in any other it is refused with this status. */
+export type ToldCondition = {
+  readonly member: string;
+  readonly values: readonly State[];
+  readonly status: string;
+};
+
+/** Where generators write the names of numbers: NSwag, OpenAPI Generator, and others. */
+const NAMES = ['x-enumNames', 'x-enum-varnames', 'x-enum-names'];
+
+/** The names of listed numbers, one for each, as the document has them beside the list or in its description (`0 = Open, 1 = Paid`). */
+function namesOf(keywords: Keywords, numbers: readonly number[]): readonly string[] {
+  const beside = listOf(NAMES.map((name) => memberOf<Json>(keywords, name)).find(isList));
+  const words = textOf(keywords, 'description') ?? '';
+  const told = words.matchAll(/(?<![\w.-])(-?\d{1,9})\s?[=:]\s?([A-Za-z]\w*)/g);
+  const described = new Map([...told].map(([, number = '', word = '']) => [number, word]));
+  const ways: readonly (readonly unknown[])[] = [
+    beside,
+    numbers.map((number) => described.get(String(number))),
+  ];
+  const texts = ways.map((names) => names.filter((name) => typeof name === 'string'));
+  return texts.find((names) => names.length === numbers.length) ?? [];
+}
+
+function statesIn(keywords: Keywords): readonly ListedState[] {
+  const values = fixedValues(keywords) ?? [];
+  const texts = values.filter((value) => typeof value === 'string');
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (texts.length > 0 || numbers.length === 0) return texts.map((value) => ({ word: value, value }));
+  const names = namesOf(keywords, numbers);
+  return numbers.flatMap((value, at) => {
+    const word = names[at];
+    return word === undefined ? [] : [{ word, value }];
+  });
+}
+
+/** The members of entries that have a list of texts for values, or of numbers with names. */
+export const listedStates = onceFor((resource: Resource): ReadonlyMap<string, readonly ListedState[]> => {
+  const schema = entrySchemaOf(resource);
+  const members = schema === undefined ? [] : [...schemaMembers(schema).properties];
+  return new Map(members.map(([name, member]) => [name, statesIn(mergedKeywords(member, schema ?? true))]));
+});
+
+/** The one member that has all of some words as values, and these. */
+function statesCalled(resource: Resource, words: string): Omit<ToldCondition, 'status'> | undefined {
+  const wanted = words
+    .replace(/^(?:in\s)?(?:the\s)?(?:state|status)\s|^(?:an?|the)\s/i, '')
+    .split(/,(?:\s?(?:or|nor)\s)?|\s(?:or|nor)\s/i)
+    .map((word) => plainName(word));
+  const found = [...listedStates(resource)].flatMap(([member, listed]) => {
+    const values = wanted.flatMap((word) =>
+      listed.flatMap((one) => (plainName(one.word) === word ? [one.value] : [])).slice(0, 1),
+    );
+    return values.length === wanted.length && listed.length > 1 ? [{ member, values }] : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** True for words about an entry: `it`, `an open order`, or a state that one is called by (`a draft`). */
+function isAboutEntry(resource: Resource, words: string): boolean {
+  const last = singularOf(plainName(words.split(/\s+/).at(-1) ?? ''));
+  const things = wordsOfName(resource.path.split('/').findLast((part) => !part.includes('{')) ?? '');
+  if (last === 'it' || last === singularOf(things.at(-1) ?? '') || last === singularOf(things.join('')))
+    return true;
+  return [...listedStates(resource).values()].flat().some(({ word }) => plainName(word) === last);
+}
+
+/** What makes a sentence one about what may come, and when. */
+const OPEN = /\b(?:if|when|once|until|unless|may|can|could|might|after|while|soon|later|eventually)\b/i;
+
+const BECOMES =
+  /^(?:An?|The|This|Each) (.{1,40}?) (?:becomes|turns into|is then|is set to|is marked as|changes to|moves to|goes to) (.{1,60})$/i;
+const SETS = /^(?:Marks?|Sets?|Moves?|Puts?|Turns?) (?:an?|the|this) (.{1,40}?) (?:as|to|into) (.{1,60})$/i;
+
+/** The same of the member itself: `The state is closed from then on, and closed_at is set`. */
+const MEMBER_IS: readonly RegExp[] = [
+  /^(?:The|Its) ([\w-]{2,40}) (?:becomes|changes to|is then|is set to) (.{1,40}?)(?: from then on| afterwards| again)?$/i,
+  /^(?:The|Its) ([\w-]{2,40}) is (.{1,40}?) (?:from then on|afterwards|now|then)$/i,
+];
+
+/** Sentences of a description, and of two in one (`…, and …`) each. */
+function clausesOf({ description = '' }: Operation): readonly string[] {
+  return sentencesOf(description).flatMap((sentence) =>
+    OPEN.test(sentence)
+      ? []
+      : sentence.split(/,? and (?=(?:[\w-]+ and )?(?:the |its )?[\w-]+ (?:is|are|becomes?) )/i),
+  );
+}
+
+/** The state in which a sentence says the member itself to be. */
+function memberToldIn(resource: Resource, clause: string): readonly ToldState[] {
+  const [, name = '', words = ''] =
+    MEMBER_IS.map((form) => form.exec(clause)).find((one) => one !== null) ?? [];
+  const [member, listed = []] =
+    [...listedStates(resource)].find(([own]) => name !== '' && plainName(own) === plainName(name)) ?? [];
+  const value = listed.find(({ word }) => plainName(word) === plainName(words))?.value;
+  return member === undefined || value === undefined || listed.length < 2 ? [] : [{ member, value }];
+}
+
+/** The state to which a document says an action to lead; `undefined` where it says none, or several. */
+export const stateTold: (resource: Resource, operation: Operation) => ToldState | undefined = onceForBoth(
+  (resource: Resource, operation: Operation): ToldState | undefined => {
+    const told = clausesOf(operation).flatMap((clause): readonly ToldState[] => {
+      const [, about = '', words = ''] = BECOMES.exec(clause) ?? SETS.exec(clause) ?? [];
+      if (words === '' || !isAboutEntry(resource, about)) return memberToldIn(resource, clause);
+      const { member, values: [value, ...others] = [] } = statesCalled(resource, words) ?? {};
+      return member === undefined || value === undefined || others.length > 0 ? [] : [{ member, value }];
+    });
+    const [first] = told;
+    return told.every(({ member, value }) => member === first?.member && value === first.value)
+      ? first
+      : undefined;
+  },
+);
+
+const IS_NOT =
+  /^(?:(?:An?|The|This) )?(.{1,40}?) (?:is not|isnt|is no longer|is no) (?:yet )?(.{1,60}?)(?: (?:yet|any ?more|now))?$/i;
+const HAS_TO_BE = /^(?:(?:An?|The|This) )?(.{1,40}?) (?:must|has to|needs to) be (.{1,60})$/i;
+/** Refusals that are about whoever asks, or about something that is not there. */
+const OF_SOMETHING_ELSE: ReadonlySet<string> = new Set(['401', '403', '404', '405', '410', '429']);
+
+/** Sentences of an action that say of what it is refused, and how. */
+const REFUSED: readonly RegExp[] = [
+  /^(?:An?|The|Any) (?<about>.{1,40}?) (?:that|which) is (?<not>not )?(?:already )?(?<words>.{1,60}?)(?: already| yet)? is (?:answered|refused|rejected) (?:with|by) (?<status>4\d\d)$/i,
+  /^(?:Returns|Answers(?: with)?|Responds with|Fails with|Is refused with) (?:an? )?(?<status>4\d\d)(?: [A-Z][\w ]{1,20})? (?:if|when|where) (?:an?|the) (?<about>.{1,40}?) is (?<not>not )?(?:already )?(?<words>.{1,60}?)(?: already| yet)?$/i,
+];
+
+/** The states of an entry in which the description of an action says that it is not refused. */
+function conditionDescribed(resource: Resource, operation: Operation): readonly ToldCondition[] {
+  return sentencesOf(operation.description ?? '').flatMap((sentence): ToldCondition[] => {
+    const groups = REFUSED.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
+    const { about = '', not, words = '', status = '' } = groups ?? {};
+    const isDocumented = operation.responses.some((one) => one.status === status);
+    if (words === '' || !isDocumented || OF_SOMETHING_ELSE.has(status) || !isAboutEntry(resource, about))
+      return [];
+    const said = statesCalled(resource, words);
+    if (said === undefined) return [];
+    const all = (listedStates(resource).get(said.member) ?? []).map(({ value }) => value);
+    const values = not === undefined ? all.filter((value) => !said.values.includes(value)) : said.values;
+    return values.length === 0 ? [] : [{ member: said.member, values, status }];
+  });
+}
+
+/** The states in which a document says an action to be done, by its words for a refusal. */
+export const conditionTold: (resource: Resource, operation: Operation) => ToldCondition | undefined =
+  onceForBoth((resource: Resource, operation: Operation): ToldCondition | undefined => {
+    const { responses } = operation;
+    const told = responses.flatMap(({ status, description }): ToldCondition[] => {
+      if (!/^4\d\d$/.test(status) || OF_SOMETHING_ELSE.has(status)) return [];
+      return sentencesOf(description).flatMap((sentence): ToldCondition[] => {
+        const [, about = '', words = ''] = IS_NOT.exec(sentence) ?? HAS_TO_BE.exec(sentence) ?? [];
+        if (words === '' || !isAboutEntry(resource, about)) return [];
+        const found = statesCalled(resource, words);
+        return found === undefined ? [] : [{ ...found, status }];
+      });
+    });
+    const all = [...told, ...conditionDescribed(resource, operation)];
+    return all.length === 1 ? all[0] : undefined;
+  });

@@ -1,0 +1,84 @@
+import { type Schema, textOf } from '../../../schema/keywords.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
+import type { Operation } from '../../model.ts';
+import { plainName, sentencesOf } from '../../names.ts';
+import { isMarked } from '../resources.ts';
+
+/**
+ * What a document says in words of members that no two entries may have alike: `409: The email is already taken.`, or `Has to be unique`
+ * of a member, where the creation has a refusal for that. Whole sentences alone are read: of any other nobody knows what it means.
+ */
+
+/** Refusals of what is there already: frameworks that validate it with all else say 422, or 400. */
+const CONFLICTS: readonly string[] = ['409', '422', '400'];
+
+/** The documented refusals of an operation that may be for what is there already. */
+export function conflictsOf({ responses }: Operation): readonly string[] {
+  return CONFLICTS.filter((status) => responses.some((response) => response.status === status));
+}
+
+/** What makes a sentence one about what may come, and when. */
+const OPEN = /\b(?:if|when|once|until|unless|may|can|could|might|while|or|and|not (?:found|allowed))\b/i;
+
+/** Within what it is so, or in which way. */
+const SCOPE = String.raw`(?:,? (?:within|among|across|in|for|by|to|without|regardless|ignoring) .{1,60})?`;
+
+/** The same of a description of the operation. */
+const MUST_BE_UNIQUE = new RegExp(
+  String.raw`^(?:the |this |that |its )?(.{1,40}?) (?:must be|has to be|needs to be) unique${SCOPE}$`,
+  'i',
+);
+
+/** Sentences of a refusal, with the words for a member. */
+const TAKEN: readonly RegExp[] = [
+  /^(?:an?|another|the) .{1,40}? (?:with|of|under|by|that has|having) (?:the same|this|that|the given|the|such an?) (.{1,40}?) (?:already exists|exists(?: already)?|is (?:already )?(?:there|taken|in use|registered)(?: already)?)$/i,
+  /^there is (?:already )?(?:one|an? .{1,40}?|another .{0,40}?) (?:with|of|under|by) (?:the same|this|that|the given|the|such an?) (.{1,40}?)(?: already)?$/i,
+  /^(?:the |this |that )?(.{1,40}?) (?:is|was|has been) (?:already (?:taken|in use|used|registered)|taken(?: already)?|in use(?: already)?)(?: by (?:another|an other|some other) .{1,40})?$/i,
+  /^(?:the |this |that )?(.{1,40}?) (?:already exists|exists already|is not unique)$/i,
+  MUST_BE_UNIQUE,
+  /^duplicate (.{1,40})$/i,
+];
+
+/** Sentences of a member that say the same of it. */
+const UNIQUE: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:(?:it|this|the .{1,40}?) )?(?:must be|has to be|needs to be|is) unique${SCOPE}$`,
+    'i',
+  ),
+  /^unique(?: .{1,40})?$/i,
+  /^no two .{1,40}? (?:have|share) the same(?: .{1,40})?$/i,
+];
+
+/** The member that a sentence is about, as it is compared; `undefined` for any other sentence. */
+function saidOf(sentence: string, forms: readonly RegExp[]): string | undefined {
+  const [words] = forms.flatMap((form) => form.exec(sentence)?.[1] ?? []);
+  return words === undefined || OPEN.test(sentence) ? undefined : plainName(words.replace(/ address$/i, ''));
+}
+
+/** The members of a body that may be in one entry alone by the words of the document, of those that entries show. */
+export function uniqueMembers(operation: Operation, body: Schema, entry: Schema): readonly string[] {
+  const conflicts = conflictsOf(operation);
+  if (conflicts.length === 0) return [];
+  const refusals = operation.responses.filter(({ status }) => conflicts.includes(status));
+  const said = [
+    ...refusals.flatMap(({ description }) => sentencesOf(description)).map((one) => saidOf(one, TAKEN)),
+    ...sentencesOf(operation.description ?? '').map((one) => saidOf(one, [MUST_BE_UNIQUE])),
+  ];
+  const shown = schemaMembers(entry).properties;
+  const names = [...shown.keys()].map((name) => plainName(name));
+  return [...schemaMembers(body).properties].flatMap(([name, member]) => {
+    const isOwn = (['readOnly', 'writeOnly'] as const).some((mark) => isMarked(body, name, mark));
+    if (!shown.has(name) || isOwn) return [];
+    const words = textOf(mergedKeywords(member, body), 'description') ?? '';
+    // With another member it is a pair that is unique.
+    const isOfPair = (sentence: string): boolean =>
+      names.some(
+        (other) => other.length > 2 && other !== plainName(name) && plainName(sentence).includes(other),
+      );
+    const isTold = sentencesOf(words).some(
+      (sentence) => UNIQUE.some((form) => form.test(sentence)) && !OPEN.test(sentence) && !isOfPair(sentence),
+    );
+    return isTold || said.includes(plainName(name)) ? [name] : [];
+  });
+}

@@ -1,0 +1,281 @@
+import { compareDecisively } from '../../../src/checks/resources/pages/page-values.ts';
+import type { Page } from '../../../src/checks/resources/pages/page-asks.ts';
+import { markersIn } from '../../../src/checks/resources/creations.ts';
+import { type Order, type Sorting, takesList } from '../../../src/interface/resources/lists/list-orders.ts';
+import type { Filter } from '../../../src/interface/resources/lists/list-queries.ts';
+import { type MemberPlace, shownAt } from '../../../src/interface/resources/lists/member-places.ts';
+import type { Parameter } from '../../../src/interface/model.ts';
+import type { ListModel } from '../../../src/interface/resources/lists/pages.ts';
+import { isNumber, type Json, type JsonObject, type Name } from '../../../src/json/value.ts';
+import { validatorOf } from '../../../src/oracle/contract.ts';
+import { allowedIn, isJsonPatch, sendToEntry } from '../../../src/session/entries/entry-requests.ts';
+import { statesOf } from '../../../src/session/entries/own-things.ts';
+import { fixedValues } from '../../../src/schema/keywords.ts';
+import { scalarKeywords } from '../../../src/schema/scalar.ts';
+import { bodyWithOther, type Living } from '../bodies.ts';
+import { look } from '../steps.ts';
+
+/** Which values a list is asked for, and in which orders: those that would show when a service does not care. */
+
+type Pair = readonly [parameter: Parameter, value: Json];
+type Scalar = Name | boolean;
+
+function isScalar(value: Json | undefined): value is Scalar {
+  return typeof value === 'string' || isNumber(value) || typeof value === 'boolean';
+}
+
+function fits({ parameter, isList }: Filter, value: Json): boolean {
+  return value !== '' && validatorOf(parameter.schema)(isList ? [value] : value).length === 0;
+}
+
+/** A shown value as its parameter takes it: a flag may be asked for by the text of it. */
+function asked(filter: Filter, value: Scalar): Scalar {
+  return typeof value === 'boolean' && !fits(filter, value) ? String(value) : value;
+}
+
+/**
+ * What a list has to be asked for, as an entry that something showed has it: a search for words that nobody has tells nothing.
+ * `undefined` where the entry does not say.
+ */
+export function valuesOfEntry({ filters }: ListModel, entry: JsonObject): readonly Pair[] | undefined {
+  // What a caller knows to be right stays as it is.
+  const needed = filters.filter(({ parameter }) => parameter.required && parameter.known === undefined);
+  const pairs = needed.flatMap((filter): readonly Pair[] => {
+    const shown = shownAt(entry, filter);
+    const value = isScalar(shown) ? asked(filter, shown) : undefined;
+    return value === undefined || !fits(filter, value)
+      ? []
+      : [[filter.parameter, filter.isList ? [value] : value]];
+  });
+  return pairs.length === needed.length ? pairs : undefined;
+}
+
+/** A number with entries on both sides. */
+function between(values: readonly number[]): number | undefined {
+  const distinct = [...new Set(values)].toSorted((a, b) => a - b);
+  if (distinct.length > 2) return distinct.at(Math.floor(distinct.length / 2));
+  const [least = 0, most = 0] = distinct;
+  const middle = Math.floor((least + most) / 2);
+  return middle > least && middle < most ? middle : undefined;
+}
+
+/** A value that the fewest entries have, and not all. */
+function rarest(values: readonly Scalar[], others: readonly Scalar[]): Scalar | undefined {
+  const counts = [...Map.groupBy(values, (value) => value)].toSorted(([, a], [, b]) => a.length - b.length);
+  const [first] = counts;
+  if (first !== undefined && counts.length > 1) return first[0];
+  return others.find((value) => value !== first?.[0]);
+}
+
+/** A value that is inside of another one which is there: whoever looks for parts of texts finds both. */
+function partOfOther(values: readonly Scalar[]): Scalar | undefined {
+  const texts = [...new Set(values)].filter((value): value is string => typeof value === 'string');
+  return texts.find((text) =>
+    texts.some((other) => other !== text && other.toLowerCase().includes(text.toLowerCase())),
+  );
+}
+
+/** A word that no entry has, whichever part of it is looked for: texts that a run gives have words in common. */
+const STRANGE = 'Qzwvxjkpq';
+
+/** So many values of a short list of values are asked for. */
+const MOST_VALUES = 3;
+
+/** The values to ask for: of a few that there are, all. */
+function valuesFor(filter: Filter, page: Page): readonly Json[] {
+  const value = valueFor(filter, page);
+  const strange = filter.kind === 'text' && fits(filter, STRANGE) ? [STRANGE] : [];
+  if (value === undefined) return strange;
+  const others = filter.beside.flatMap((place) => valueFor({ ...filter, ...place, beside: [] }, page) ?? []);
+  if (strange.length > 0) return [value, ...others, ...strange];
+  if (typeof value === 'boolean') return fits(filter, !value) ? [value, !value] : [value];
+  const own = filter.isInclusive ? ownBound(filter, page) : undefined;
+  if (own !== undefined && own !== value) return [value, own];
+  if (filter.kind === 'item') return [value];
+  const fixed = filter.kind === 'exact' ? (fixedValues(scalarKeywords(filter.parameter.schema)) ?? []) : [];
+  const listed = fixed.filter((other) => other !== value && isScalar(other) && fits(filter, other));
+  return [value, ...listed].slice(0, MOST_VALUES);
+}
+
+const DAY_MS = 86_400_000;
+
+/** A bound with entries on both sides of it, or none where all are on one side: then whoever shows one does not care. */
+function boundFor(filter: Filter, kind: 'least' | 'most', values: readonly Scalar[]): Json | undefined {
+  const sign = kind === 'least' ? 1 : -1;
+  const numbers = values.filter((value): value is number => typeof value === 'number');
+  const times = values.flatMap((value) => (typeof value === 'string' ? [Date.parse(value)] : []));
+  const found = numbers.length > 0 ? numbers : times.filter((time) => !Number.isNaN(time));
+  if (found.length === 0) return undefined;
+  const isTime = numbers.length === 0;
+  const [least, most] = [Math.min(...found), Math.max(...found)];
+  const middle = Math.round((least + most) / 2);
+  const isSpread = most - least > (isTime ? 4 * DAY_MS : 2);
+  const beyond = kind === 'least' ? most : least;
+  const far = isTime ? Math.floor(beyond / DAY_MS + 3 * sign) * DAY_MS : Math.round(beyond) + sign;
+  const written = (value: number): Json => {
+    if (!isTime) return value;
+    const text = new Date(value).toISOString().replace('.000Z', 'Z');
+    return fits(filter, text) ? text : text.slice(0, 10);
+  };
+  return [...(isSpread ? [middle] : []), far].map(written).find((value) => fits(filter, value));
+}
+
+function placeOnLine(value: Scalar): number {
+  return typeof value === 'string' ? Date.parse(value) : Number(value);
+}
+
+/** A bound that an entry is on, with others on both sides where there are some. */
+function ownBound(filter: Filter, page: Page): Json | undefined {
+  const values = page.entries.map((entry) => shownAt(entry, filter)).filter(isScalar);
+  const distinct = [...new Set(values)].filter((value) => fits(filter, value));
+  return distinct.toSorted((a, b) => placeOnLine(a) - placeOnLine(b)).at(Math.floor(distinct.length / 2));
+}
+
+/** An item that some entries have and others have not; else a word that none has. */
+function itemFor(filter: Filter, page: Page): Json | undefined {
+  const lists = page.entries.map((entry) => shownAt(entry, filter)).filter((value) => Array.isArray(value));
+  const items = lists.flat().filter((item): item is string => typeof item === 'string' && fits(filter, item));
+  const counts = [...Map.groupBy(items, (item) => item)].toSorted(([, a], [, b]) => a.length - b.length);
+  const telling = counts.find(([, same]) => same.length < lists.length)?.[0];
+  const strange = [STRANGE, STRANGE.toLowerCase()].find((word) => fits(filter, word));
+  const isListed = fixedValues(scalarKeywords(filter.parameter.schema)) !== undefined;
+  return telling ?? (lists.length === 0 || isListed ? undefined : strange);
+}
+
+function valueFor(filter: Filter, page: Page): Json | undefined {
+  const all = page.entries.map((entry) => shownAt(entry, filter)).filter(isScalar);
+  const values = all.map((value) => asked(filter, value)).filter((value) => fits(filter, value));
+  switch (filter.kind) {
+    case 'number': {
+      const middle = between(values.filter((value): value is number => typeof value === 'number'));
+      return middle !== undefined && fits(filter, middle) ? middle : undefined;
+    }
+    case 'text': {
+      const distinct = [...new Set(values)];
+      if (distinct.length < 2) return undefined;
+      return distinct.find((value) => markersIn(String(value)).length > 0) ?? distinct.at(-1);
+    }
+    case 'least':
+    case 'most':
+      return boundFor(filter, filter.kind, values);
+    case 'item':
+      return itemFor(filter, page);
+    case 'exact': {
+      const part = partOfOther(values);
+      if (part !== undefined) return part;
+      const fixed = fixedValues(scalarKeywords(filter.parameter.schema)) ?? [true, false];
+      return rarest(
+        values,
+        fixed.filter(isScalar).filter((value) => fits(filter, value)),
+      );
+    }
+  }
+}
+
+/** Two values at once, where a parameter takes several, entries have both, and others have neither or nobody can tell. */
+function bothOf(filter: Filter, page: Page): Json | undefined {
+  if (!filter.isList || filter.kind !== 'exact' || filter.listed === undefined) return undefined;
+  const all = page.entries.map((entry) => shownAt(entry, filter)).filter(isScalar);
+  const two = [...new Set(all)].filter((value) => fits(filter, value)).slice(0, 2);
+  return two.length === 2 && validatorOf(filter.parameter.schema)(two).length === 0 ? two : undefined;
+}
+
+/** Values for each filter, so many at most. */
+export function askedValues(
+  { filters }: ListModel,
+  page: Page,
+  most: number | undefined,
+): readonly (readonly [name: string, pair: Pair])[] {
+  const all = filters.map((filter) => {
+    const { parameter, isList } = filter;
+    const ways = valuesFor(filter, page).map((value) => (isList ? [value] : value));
+    const both = bothOf(filter, page);
+    return [...ways, ...(both === undefined ? [] : [both])].map((value, at): readonly [string, Pair] => [
+      at === 0 ? parameter.name : `${parameter.name}-${String(at + 1)}`,
+      [parameter, value],
+    ]);
+  });
+  // Every parameter is asked for once before any is asked for twice.
+  const rounds = Math.max(0, ...all.map((ways) => ways.length));
+  const inTurn = Array.from({ length: rounds }, (_, at) => all.flatMap((ways) => ways.slice(at, at + 1)));
+  return inTurn.flat().slice(0, most);
+}
+
+function pairsOf(
+  sorting: Sorting,
+  { parameter, member, value, direction }: Order,
+): readonly (readonly [string, readonly Pair[]])[] {
+  const { direction: way, rising, falling } = sorting;
+  const own: Pair = [parameter, takesList(parameter) ? [value] : value];
+  const isOfMember = sorting.orders.some((one) => one.parameter !== parameter);
+  if (way === undefined || direction !== undefined)
+    return [[isOfMember ? `${member}-${value}` : value, [own]]];
+  const ways = [falling, rising].filter((text) => text !== undefined);
+  return ways.map((text) => [`${value}-${text}`, [own, [way, text]]]);
+}
+
+/** How many pairs of neighbours stand in a clear order: an order by what is all the same tells nothing. */
+function distinctPairs(page: Page, place: MemberPlace): number {
+  const values = page.entries.map((entry) => shownAt(entry, place));
+  return values.filter((value, at) => at > 0 && compareDecisively(values[at - 1], value) !== 0).length;
+}
+
+/** So many different values tell of an order. */
+const TELLING_VALUES = 4;
+
+/** How many more entries it takes until those members tell that a list may be put in order by. */
+export function missingForOrders({ sorting }: ListModel, page: Page): number {
+  const missing = (sorting?.orders ?? []).map((order) => {
+    const values = page.entries.map((entry) => shownAt(entry, order)).filter(isScalar);
+    return TELLING_VALUES - new Set(values).size;
+  });
+  return Math.max(0, ...missing);
+}
+
+/** Orders to ask for, so many at most: of members that tell, both ways. */
+export function orderQueries(
+  { sorting }: ListModel,
+  page: Page,
+  most: number,
+): readonly (readonly [name: string, pairs: readonly Pair[]])[] {
+  if (sorting === undefined) return [];
+  const rank = (order: Order): number => distinctPairs(page, order);
+  const ranked = sorting.orders
+    .filter((order) => rank(order) > 0)
+    .toSorted((a, b) => rank(b) - rank(a) || (a.member < b.member ? -1 : 1))
+    .flatMap((order) => pairsOf(sorting, order).map((query) => ({ order, query })));
+  // One order of each member first, a falling one: as entries come by themselves they may well be rising.
+  const isFalling = ({ order, query: [name] }: (typeof ranked)[number]): boolean =>
+    order.direction === 'falling' || (sorting.falling !== undefined && name.endsWith(`-${sorting.falling}`));
+  const first = [...Map.groupBy(ranked, ({ order }) => order.member).values()].flatMap(
+    (same) => same.find(isFalling) ?? same.slice(0, 1),
+  );
+  return [...first, ...ranked.filter((one) => !first.includes(one))].map(({ query }) => query).slice(0, most);
+}
+
+/** Gives the entry another value of what the list may be chosen by: it has to be found by that, and no longer by the old one. */
+export async function turnFiltered(living: Living, { filters }: ListModel): Promise<void> {
+  const { context, resource, path, label } = living;
+  const isOpen = filters.some(({ kind, within }) => kind === 'exact' && within === undefined);
+  if (!isOpen || ![resource.change, resource.replace].some(allowedIn(context))) return;
+  await look(living, 'to-be-turned');
+  const { shown } = living;
+  for (const { kind, member, within } of filters)
+    for (const operation of [resource.change, resource.replace].filter(allowedIn(context))) {
+      const states = statesOf(resource, operation);
+      if (
+        kind !== 'exact' ||
+        within !== undefined ||
+        shown === undefined ||
+        states.includes(member) ||
+        isJsonPatch(operation)
+      )
+        continue;
+      const body = bodyWithOther(living, operation, member);
+      if (body === undefined) continue;
+      const probe = `${label}/turn-${member}`;
+      await sendToEntry(context, operation, path, { probe, intent: 'ordinary', body: { json: body } });
+      await look(living, `turned-${member}`);
+      return;
+    }
+}

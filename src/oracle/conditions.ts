@@ -68,6 +68,14 @@ export function takesDate(operation: Operation): boolean {
   return takes(operation, operation.method === 'GET' ? 'if-modified-since' : 'if-unmodified-since');
 }
 
+/**
+ * True where the document says that an action is done only to the version of an entry that the client has seen: its own path is that of
+ * nothing that has a tag, so that the field alone would not say it.
+ */
+export function actsOnTag(operation: Operation): boolean {
+  return takes(operation, 'if-match') && (showsStatus(operation, 412) || needsTag(operation));
+}
+
 /** True for a request with a condition that valid requests of the operation go without: it may well not be met. */
 export function isConditional(operation: Operation, request: SentRequest): boolean {
   if (!request.headers.some(([name]) => CONDITIONS.includes(name.toLowerCase()))) return false;

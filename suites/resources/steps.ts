@@ -11,7 +11,8 @@ import { placeOf, withoutEndSlashes } from '../../src/interface/resources/places
 import { listModelOf } from '../../src/interface/resources/lists/pages.ts';
 import { isEqual } from '../../src/checks/resources/life/entry-state.ts';
 import { isUnsettled } from '../../src/checks/resources/life/lives-so-far.ts';
-import { livingOf, withFreshTag } from '../../src/session/entries/own-things.ts';
+import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
+import { livingOf } from '../../src/session/entries/own-things.ts';
 import { creationsOf } from '../../src/checks/resources/creations.ts';
 import { readerOf, strayLocation, strayUntil } from '../../src/checks/resources/locations.ts';
 import { judgedRun } from '../../src/session/judge-run.ts';

@@ -16,7 +16,8 @@ import {
   mayChange,
   memberToChange,
 } from '../../src/session/entries/entry-requests.ts';
-import { ownershipOf, withFreshTag } from '../../src/session/entries/own-things.ts';
+import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
+import { ownershipOf } from '../../src/session/entries/own-things.ts';
 import { placeInside } from '../../src/session/entries/place-inside.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';

@@ -14,7 +14,7 @@ import {
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
-import { withFreshTag } from '../../src/session/entries/own-things.ts';
+import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import { encode, requestFor, sendSpec } from '../../src/session/probe.ts';
 import {
   brokenBody,

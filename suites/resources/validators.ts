@@ -10,6 +10,7 @@ import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { toldLocks } from '../../src/oracle/locks.ts';
 import {
+  actsOnTag,
   CONDITIONS,
   namesOneRequest,
   needsTag,
@@ -30,6 +31,8 @@ import {
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
+import { makeForAction, recipeOf } from '../../src/session/entries/first-actions.ts';
+import { placeInside } from '../../src/session/entries/place-inside.ts';
 import { ofEntryAt, ownershipOf, placeToMake } from '../../src/session/entries/own-things.ts';
 import { encode, type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
@@ -52,10 +55,12 @@ async function ask(
     readonly probe: string;
     readonly condition?: HeaderLine | undefined;
     readonly json?: Json | undefined;
+    readonly body?: Particular['body'];
   },
 ): Promise<Reading | undefined> {
   const { condition, json } = particular;
-  const body: Pick<Particular, 'body'> = json === undefined ? {} : { body: { json } };
+  const given = json === undefined ? particular.body : { json };
+  const body: Pick<Particular, 'body'> = given === undefined ? {} : { body: given };
   const probe = `${label}/${particular.probe}`;
   const spec = requestFor(context, operation, { probe, intent: 'ordinary', path, ...body });
   if (spec === undefined) return undefined;
@@ -140,6 +145,36 @@ async function sendConditions(context: ProbeContext, resource: Resource, at: num
   }
 }
 
+/** Sends actions with the tag from before a change of the entry, each to a new one. */
+async function sendActions(context: ProbeContext, resource: Resource): Promise<void> {
+  const isAllowed = allowedIn(context);
+  const { read, change, replace, actions } = resource;
+  const [first] = [change, replace].filter(isAllowed);
+  if (!isAllowed(read) || !showsTag(read) || first === undefined) return;
+  for (const action of actions.filter(isAllowed).filter(actsOnTag).slice(0, MOST_ACTIONS)) {
+    const recipe = recipeOf(context, action);
+    const label = `resources/tags-${action.id}`;
+    const path = recipe === undefined ? undefined : await makeForAction(context, resource, label, recipe);
+    if (recipe === undefined || path === undefined) continue;
+    const living: Living = { context, resource, path, label, shown: undefined };
+    const old = await look(living, 'made');
+    if (old?.startsWith('W/') === true) await context.session.clock.sleep(WEAK_TAG_MS + 50, context.signal);
+    if (old === undefined || !(await age(living, first))) continue;
+    const now = await look(living, 'aged');
+    if (now === undefined || now === old) continue;
+    const place = placeInside(context.session, path, action.path);
+    await ask({ ...living, path: place }, action, {
+      ...recipe.body,
+      probe: 'old-tag',
+      condition: ['If-Match', old],
+    });
+    await look(living, 'after-old-tag');
+  }
+}
+
+/** Actions on the entries of one resource that are sent with an old tag. */
+const MOST_ACTIONS = 6;
+
 /** Sends updates that name the version from before another one in their body, where the document says that it has to be the newest. */
 async function sendVersions(context: ProbeContext, resource: Resource, at: number): Promise<void> {
   const isAllowed = allowedIn(context);
@@ -212,7 +247,7 @@ function hasTags(resource: Resource): boolean {
   const { read, change, replace, remove } = resource;
   return (
     (read !== undefined && (showsTag(read) || saysNotModified(read) || showsDate(read))) ||
-    [change, replace, remove].some(
+    [change, replace, remove, ...resource.actions].some(
       (operation) =>
         operation !== undefined &&
         (takesTag(operation) ||
@@ -237,6 +272,7 @@ export const conditions: Probe = {
       await sendConditions(context, resource, at);
       await sendDates(context, resource, at);
       await sendVersions(context, resource, at);
+      await sendActions(context, resource);
     }
   },
 };

@@ -4,7 +4,7 @@ import { matchesStatus, refusalStatuses, saysWhenRefused } from '../../src/oracl
 import type { Reading } from '../../src/oracle/reading.ts';
 import type { Baselines } from '../../src/session/baseline.ts';
 import { makeForAction, recipeOf } from '../../src/session/entries/first-actions.ts';
-import { withFreshTag } from '../../src/session/entries/own-things.ts';
+import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import { placeInside } from '../../src/session/entries/place-inside.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';

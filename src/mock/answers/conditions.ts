@@ -1,7 +1,7 @@
 import type { Operation } from '../../interface/model.ts';
 import type { Json } from '../../json/value.ts';
 import { printJson } from '../../json/lossless.ts';
-import { type HeaderLine, refusal, type Refusal, type Reply, type Visit } from './stages.ts';
+import { type HeaderLine, refusal, type Refusal, type Reply, type Stages, type Visit } from './stages.ts';
 
 /** Entity tags and conditions (RFC 9110 sections 8.8.3 and 13), and requests that come again, where the document has them. */
 
@@ -60,6 +60,16 @@ export function unmetCondition(
   if (matched !== undefined && !isNamed(matched, tag, 'strongly'))
     return refusal(operation, [412], 'precondition_failed', 'This is not the newest version any more.');
   return undefined;
+}
+
+/** The refusal of what is to be done to another version than the newest; `undefined` where it may be done. */
+export function unmetAt(
+  visit: Visit,
+  { unmet }: Pick<Stages, 'unmet'>,
+  tag: () => string,
+): Refusal | undefined {
+  const found = knowsTags(visit.operation) ? unmet(visit, tag()) : undefined;
+  return found === 'unchanged' ? undefined : found;
 }
 
 /** The answer to who has the newest version. */

@@ -13,7 +13,7 @@ import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { plainText } from '../../json/lossless.ts';
 import { givenIn, sentBy, sentOf } from './content.ts';
 import { allowedMethods } from './guard.ts';
-import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, withTag } from './conditions.ts';
+import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, unmetAt, withTag } from './conditions.ts';
 import { afterAction, changed, type KeptRole, keptRoles, withDefaults } from './kept-entries.ts';
 import { unfitNames } from './unfit-names.ts';
 import { isLinking, link, linkedEntries } from './links.ts';
@@ -283,8 +283,8 @@ export function createResponder(
     const entry = stages.find(collection, wanted);
     if (entry === undefined) return absent(operation, collection, wanted);
     const tag = (shown: Entry): string => stages.tag(presenterAt(collection.read, collection)(shown));
-    const unmet = knowsTags(operation) ? stages.unmet(visit, tag(entry)) : undefined;
-    if (unmet !== undefined && unmet !== 'unchanged') return unmet;
+    const unmet = unmetAt(visit, stages, () => tag(entry));
+    if (unmet !== undefined) return unmet;
     if (role === 'remove') {
       stages.remove(collection, entry);
       return shownReply(document, operation, presenterAt(operation, collection)(entry));
@@ -320,13 +320,14 @@ export function createResponder(
     const wanted = wantedIn(visit);
     const entry = stages.find(collection, wanted);
     if (entry === undefined) return absent(operation, collection, wanted);
+    const unmet = unmetAt(visit, stages, () => stages.tag(presenterAt(collection.read, collection)(entry)));
+    if (unmet !== undefined) return unmet;
     const done = afterAction(document, operation, collection, entry);
     if (isRefusal(done)) return done;
-    const { next } = done;
-    if (next !== entry) stages.put(collection, entry, next);
+    if (done.next !== entry) stages.put(collection, entry, done.next);
     const schema = jsonShownBy(successOf(operation))?.schema ?? true;
     return schemaMembers(schema).properties.has(collection.identity)
-      ? shownReply(document, operation, presenterAt(operation, collection)(next))
+      ? shownReply(document, operation, presenterAt(operation, collection)(done.next))
       : unkept(operation, visit);
   }
 

@@ -1,7 +1,7 @@
 /** Requests to entries of the run: what may be sent to them, and how one is made. */
 import { documentedJson, JSON_PATCH } from '../../http/media-type.ts';
 import { type Operation } from '../../interface/model.ts';
-import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { plainName } from '../../interface/names.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { sentEntry } from '../../interface/resources/wrapping.ts';
@@ -11,7 +11,8 @@ import { needsTag, showsStatus } from '../../oracle/conditions.ts';
 import { requestRepresentation, requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { type Reading } from '../../oracle/reading.ts';
 import { isAllowedIn } from '../in-reach.ts';
-import { livingOf, ownershipOf, withFreshTag } from './own-things.ts';
+import { taggedBy, withFreshTag } from './fresh-tags.ts';
+import { livingOf, ownershipOf } from './own-things.ts';
 import { namesOfWhoAsks } from '../requests/referenced.ts';
 import { shownValues } from '../requests/valid-request.ts';
 import { encodedSegment } from '../../interface/path-matching.ts';
@@ -82,9 +83,10 @@ export function memberToChange(resource: Resource): string | undefined {
 /** Reads an entry whose tag a request has to bring, where it is not known. */
 async function learnTag(context: ProbeContext, operation: Operation, path: string): Promise<void> {
   if (!needsTag(operation) || ownershipOf(context.session).tagOf(path) !== undefined) return;
-  const read = partOf(context.document, operation)?.resource.read;
-  if (read === undefined || ownershipOf(context.session).at(path)?.standing !== 'there') return;
-  await sendToEntry(context, read, path, { probe: `baseline/${read.id}-tag`, intent: 'ordinary' });
+  const tagged = taggedBy(context.session, operation, path);
+  if (tagged === undefined || ownershipOf(context.session).tagOf(tagged.path) !== undefined) return;
+  const { read } = tagged;
+  await sendToEntry(context, read, tagged.path, { probe: `baseline/${read.id}-tag`, intent: 'ordinary' });
 }
 
 /** Sends a request to one entry of the run; `undefined` where it can't be made. */

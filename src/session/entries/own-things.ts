@@ -10,7 +10,7 @@ import {
   pathOfEntry,
   placeToldBy,
 } from '../../checks/resources/deeds.ts';
-import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
+import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation, Parameter } from '../../interface/model.ts';
 import { leadsElsewhere } from '../../http/target.ts';
 import { isList, isName, isObject, type Json, memberOf } from '../../json/value.ts';
@@ -29,7 +29,6 @@ import { behindEntry, canonicalPath, placeAsked } from '../../interface/resource
 import { identitiesAt } from './identity-in-body.ts';
 import { entryInState } from './entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import { needsTag } from '../../oracle/conditions.ts';
 import { locksOf } from '../../oracle/locks.ts';
 import { pathOfMembers } from './paths-of-members.ts';
 import { type Linked, linkedTo } from '../requests/linked.ts';
@@ -298,20 +297,6 @@ export function worksInsideEntry(session: Pick<Sent, 'contract'>, operation: Ope
     ({ create, actions, parent }) =>
       actions.includes(operation) || (create === operation && parent !== undefined),
   );
-}
-
-/** Header lines with the entity tag of what the path names now, where they carry one or the operation asks for it. */
-export function withFreshTag(
-  session: Sent,
-  operation: Operation,
-  path: string,
-  headers: readonly HeaderLine[],
-): readonly HeaderLine[] {
-  const tag = ownershipOf(session).tagOf(path.split('?', 1).join(''));
-  if (tag === undefined) return headers;
-  const isThere = headers.some(([name]) => name.toLowerCase() === 'if-match');
-  if (!isThere && needsTag(operation)) return [...headers, ['If-Match', tag]];
-  return headers.map(([name, value]) => [name, name.toLowerCase() === 'if-match' ? tag : value]);
 }
 
 /**

@@ -8,7 +8,7 @@ import { type AnswerReading, type Reading } from '../../../oracle/reading.ts';
 import { ClaimedPlaces } from './claimed-places.ts';
 import { markersIn, markersOf, placeAskedBy } from '../creations.ts';
 import { replacedBy } from './held-inside.ts';
-import { isApart, isInside, OtherPlaces, otherPlacesOf, type OwnEntry } from './own-entries.ts';
+import { isApart, isBelow, isInside, OtherPlaces, otherPlacesOf, type OwnEntry } from './own-entries.ts';
 import { isNameSent, linkedPlaces, placesTold } from './told-places.ts';
 import {
   type Deed,
@@ -202,8 +202,11 @@ export class Ownership {
       if (own?.standing === 'there') own.standing = 'unknown';
     }
     this.#madeElsewhere(place, reading);
-    for (const own of this.#own.values())
-      if (own.standing === 'gone' && `${place}/`.startsWith(`${own.path}/`)) own.standing = 'unknown';
+    for (const own of this.#own.values()) {
+      if (!isBelow(own, place)) continue;
+      if (own.standing === 'gone') own.standing = 'unknown';
+      this.#tags.delete(own.path);
+    }
   }
 
   /** What was done to an entry of the run may make something in another place: `Location` says where. */

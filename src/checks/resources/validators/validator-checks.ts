@@ -1,6 +1,7 @@
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import {
+  actsOnTag,
   namesOneRequest,
   saysNotModified,
   showsDate,
@@ -118,16 +119,18 @@ export const validatorChecks: readonly Check[] = [
   ),
   tagCheck(
     'stale-tag-refused',
-    unless('the document has no condition and no 412 for a change or a removal', (resource) =>
-      writersOf(resource).some(
-        (operation) =>
-          isOf(operation, takesTag) ||
-          isOf(operation, takesDate) ||
-          isOf(operation, (own) => toldLocks(resource, own).length > 0),
-      ),
+    unless(
+      'the document has no condition and no 412 for a change or a removal',
+      (resource) =>
+        writersOf(resource).some(
+          (operation) =>
+            isOf(operation, takesTag) ||
+            isOf(operation, takesDate) ||
+            isOf(operation, (own) => toldLocks(resource, own).length > 0),
+        ) || resource.actions.some(actsOnTag),
     ),
     'a change with an old tag is not made',
-    'Where the document has If-Match or 412: changes an entry, and sends another change, and a removal, with the tag from before. It fails where a later read shows that it was done: what changed in between is lost (RFC 9110 section 13.1.1). The same goes for If-Unmodified-Since, for a tag that no version had, and for a version in the body (`version`, `etag`) of which the document says in words that it has to be the newest (`409: The version is stale`). Whatever refusal comes conforms.',
+    'Where the document has If-Match or 412: changes an entry, and sends another change, a removal, and an action (`POST /orders/7/confirm`) with the tag from before. It fails where a later read shows that it was done: what changed in between is lost (RFC 9110 section 13.1.1). The same goes for If-Unmodified-Since, for a tag that no version had, and for a version in the body (`version`, `etag`) of which the document says in words that it has to be the newest (`409: The version is stale`). Whatever refusal comes conforms.',
   ),
   tagCheck(
     'tag-required',

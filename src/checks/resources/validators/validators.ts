@@ -1,5 +1,6 @@
 import { type JsonObject, memberOf } from '../../../json/value.ts';
 import {
+  actsOnTag,
   isSameTag,
   needsTag,
   saysNotModified,
@@ -29,6 +30,7 @@ import {
   wasMadeAgain,
 } from './versions.ts';
 import { Ownership } from '../ownership/ownership.ts';
+import { placeAskedBy } from '../creations.ts';
 import { type Deed, deedOf, entryIn } from '../deeds.ts';
 
 /**
@@ -57,7 +59,28 @@ class TagBook {
       const isFirst = reading.exchange.request.credential.kind === 'valid';
       if (deed !== undefined && isFirst && reading.answer !== undefined && !reading.answer.limited)
         this.#note(deed, reading);
+      if (deed === undefined && isFirst) this.#acted(run, reading);
       this.#ownership.note(reading);
+    }
+  }
+
+  /** An action on an entry (`POST /orders/7/confirm`). */
+  #acted({ contract }: JudgedRun, reading: Reading): void {
+    const { operation } = reading.expectation;
+    const place = placeAskedBy(contract, reading) ?? '';
+    if (operation === undefined || reading.answer === undefined || reading.answer.limited) return;
+    for (const [path, known] of this.#entries) {
+      if (!known.resource.actions.includes(operation) || !`${place}/`.startsWith(`${path}/`)) continue;
+      const condition = fieldOf(reading, 'if-match');
+      const { resource } = known;
+      known.acts.push({
+        reading,
+        resource,
+        part: 'action',
+        condition,
+        sinceMs: undefined,
+        versions: new Map(),
+      });
     }
   }
 
@@ -182,11 +205,13 @@ class TagBook {
     const generation = (before?.generation ?? 0) + (updated === undefined ? 0 : 1);
     const changedMs = updated?.reading.exchange.startMs ?? before?.changedMs ?? 0;
     const now: Sight = { ...found, generation, changedMs };
-    if (before !== undefined && updated !== undefined) this.#dated(before, updated, now);
-    if (before !== undefined && updated !== undefined) this.#answered(before, updated, now);
+    // What an action does the document does not say: a tag may be of what clients gave alone.
+    const isUpdate = updated !== undefined && updated.part !== 'action';
+    if (before !== undefined && isUpdate) this.#dated(before, updated, now);
+    if (before !== undefined && isUpdate) this.#answered(before, updated, now);
     const isDocumented =
       now.reading.expectation.operation !== undefined && showsTag(now.reading.expectation.operation);
-    if (before?.tag !== undefined && updated !== undefined && now.tag !== undefined && isDocumented) {
+    if (before?.tag !== undefined && isUpdate && now.tag !== undefined && isDocumented) {
       if (!isSameTag(before.tag, now.tag)) this.#proves('tag-changes', updated.reading);
       else if (!mayKeepTag(before, updated))
         this.#breaks('tag-changes', [now.reading, updated.reading, before.reading], updated.reading, {
@@ -200,6 +225,7 @@ class TagBook {
       if (version === undefined || isSameTag(tag, now.tag)) continue;
       const isOther = known.acts.some(
         (act) =>
+          act.part !== 'action' &&
           act.reading.exchange.endMs <= reading.exchange.startMs &&
           !mayKeepTag(version, act) &&
           isStored(act, version.shown, now.shown),
@@ -296,7 +322,9 @@ class TagBook {
         });
       return;
     }
-    if (!takesTag(operation) && !needsTag(operation)) return;
+    const isGuarded =
+      act.part === 'action' ? actsOnTag(operation) : takesTag(operation) || needsTag(operation);
+    if (!isGuarded) return;
     const version = this.#versionOf(known, act.condition);
     if (isExecuted && isCoined(act.condition) && !known.tags.has(act.condition)) {
       this.#breaks('stale-tag-refused', [act.reading, reading], act.reading, {

@@ -4,7 +4,7 @@ import type { Resource } from '../../../interface/resources/resources.ts';
 import { isName, isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import { toldLocks } from '../../../oracle/locks.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
-import { isSameValue, wishOf } from '../life/entry-state.ts';
+import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
 
 /** What is known of the versions of an entry: how reads showed it, and what may have changed it since. */
 
@@ -25,7 +25,7 @@ export type Sight = {
 export type Act = {
   readonly reading: Reading;
   readonly resource: Resource;
-  readonly part: 'change' | 'replace' | 'remove';
+  readonly part: 'change' | 'replace' | 'remove' | 'action';
   readonly condition: string | undefined;
   /** `If-Unmodified-Since`, in ms since the epoch. */
   readonly sinceMs: number | undefined;
@@ -97,8 +97,21 @@ export function versionsIn(resource: Resource, reading: Reading): ReadonlyMap<st
 export function isStored({ reading, part, resource }: Act, before: JsonObject, now: JsonObject): boolean {
   const { operation } = reading.expectation;
   if (operation === undefined || part === 'remove') return false;
+  if (part === 'action') return isMoved(reading, before, now);
   const sent = wishOf(part, { operation, resource }, reading)?.values ?? new Map<string, Json>();
   return [...sent].some(
     ([name, value]) => !isSameValue(value, memberOf(before, name)) && isSameValue(value, memberOf(now, name)),
+  );
+}
+
+/** Members that tell of a moment, or of how often something came to pass: they may change with any request, or with none. */
+const OF_THE_MOMENT = /(?:at|on|date|time|count|seen|version|revision|etag)$/i;
+
+/** True where an action was served, and another entry is there afterwards. */
+function isMoved({ answer }: Reading, before: JsonObject, now: JsonObject): boolean {
+  const status = answer?.status ?? 0;
+  if (status < 200 || status >= 300 || status === 202) return false;
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].some(
+    (name) => !OF_THE_MOMENT.test(name) && !isEqual(memberOf(before, name), memberOf(now, name)),
   );
 }

@@ -29,6 +29,7 @@ import {
   followLocation,
   list,
   listUpdated,
+  listWithRemoved,
   livingResources,
   look,
   lookAtOthers,
@@ -53,6 +54,7 @@ async function remove(living: Living, operation: Operation, isShort: boolean): P
   if (!isShort) await lookAtOthers(living, 'removal', neighbour);
   if (!isListedAlone(resource))
     await list(living, 'after-removal', (entry) => entry !== undefined && removed !== undefined);
+  if (!isShort && !isListedAlone(resource)) await listWithRemoved(living);
   // Last: a PUT may make the entry anew.
   const writers = [resource.change, resource.replace].filter(allowedIn(context));
   const late = isShort ? [] : writers.filter((writer) => !isJsonPatch(writer));

@@ -4,7 +4,7 @@ import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { conditionTold, isState } from '../../src/interface/resources/words/told-states.ts';
-import { flagTurned, refusesAgain } from '../../src/interface/resources/words/action-words.ts';
+import { bringsBack, flagTurned, refusesAgain } from '../../src/interface/resources/words/action-words.ts';
 import { memberOf } from '../../src/json/value.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
@@ -15,7 +15,7 @@ import { judgedRun } from '../../src/session/judge-run.ts';
 import type { ProbeContext } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import type { Living } from './bodies.ts';
-import { look, lookAtOthers } from './steps.ts';
+import { list, look, lookAtOthers } from './steps.ts';
 
 /** What actions do to entries (`POST /bookings/7/cancel`): a new one is read, acted on, read, and acted on once more, also where the document refuses that. */
 
@@ -71,10 +71,40 @@ function undoneBy(resource: Resource, action: Operation): Operation | undefined 
   });
 }
 
+/** Removes an entry, brings it back, and looks for it. */
+async function bringBack(context: ProbeContext, resource: Resource, action: Operation): Promise<void> {
+  const { remove } = resource;
+  const label = `resources/action-${action.id}`;
+  if (!allowedIn(context)(remove)) return;
+  const path = await makeForAction(context, resource, label, { before: undefined });
+  if (path === undefined) return;
+  const living: Living = { context, resource, label, path, shown: undefined };
+  await look(living, 'before');
+  await sendToEntry(context, remove, path, { probe: `${label}/remove`, intent: 'ordinary' });
+  await look(living, 'after-removal');
+  await act(living, action, 'back');
+  await look(living, 'after');
+  await lookAgain(living);
+  await list(living, 'after', (entry) => entry === undefined);
+}
+
+/** Looks at an entry once more while the last look showed something that may lag. */
+async function lookAgain(living: Living): Promise<void> {
+  const { context, resource } = living;
+  const { session, capabilities, signal } = context;
+  if (!isUnsettled(judgedRun(session.contract, capabilities, session.readings), resource)) return;
+  await session.clock.sleep(TELLING_LAG_MS + 100, signal);
+  await look(living, 'after-again');
+}
+
 async function live(context: ProbeContext, resource: Resource, action: Operation): Promise<void> {
   const label = `resources/action-${action.id}`;
   const recipe = recipeOf(context, action);
   if (recipe === undefined) return;
+  if (bringsBack(action)) {
+    await bringBack(context, resource, action);
+    return;
+  }
   if (recipe.before !== undefined && recipe.before === resource.remove) return;
   const path = await makeForAction(context, resource, label, { before: undefined });
   if (path === undefined) return;
@@ -100,11 +130,7 @@ async function live(context: ProbeContext, resource: Resource, action: Operation
     if (await isLed(living, other.before, 'led')) await act(living, action, 'once-led');
   }
   await look(living, 'after');
-  const { session, capabilities, signal } = context;
-  if (isUnsettled(judgedRun(session.contract, capabilities, session.readings), resource)) {
-    await session.clock.sleep(TELLING_LAG_MS + 100, signal);
-    await look(living, 'after-again');
-  }
+  await lookAgain(living);
   await actAfter(living, action);
   await lookAtOthers(living, 'action');
 }

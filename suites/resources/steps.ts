@@ -23,6 +23,8 @@ import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/ent
 import { ownershipOf } from '../../src/session/entries/own-things.ts';
 import { type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
+import { removedAsked } from '../../src/interface/resources/removed-asked.ts';
+import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { changeable, type Living } from './bodies.ts';
 
 /** The steps that all lives have: looking at an entry, and at the list that it is in. */
@@ -136,6 +138,21 @@ export async function list(
   if (!isOdd(entryInList(context, resource, path, reading))) return;
   await session.clock.sleep(TELLING_LAG_MS + 100, signal);
   await sendSpec(context, { ...spec, probe: `${probe}-again` });
+}
+
+/** Lists with what was removed, where the document has that, and once more a moment later while it does not show the entry. */
+export async function listWithRemoved({ context, resource, path, label }: Living): Promise<void> {
+  const { session, signal } = context;
+  const parameter = removedAsked(resource);
+  if (parameter === undefined || resource.list === undefined || !allowedIn(context)(resource.list)) return;
+  const probe = `${label}/list-with-removed`;
+  const spec = requestFor(context, resource.list, { probe, intent: 'ordinary' });
+  if (spec === undefined) return;
+  const asked = { ...spec, ...withParameter(spec, parameter, true) };
+  const reading = await sendSpec(context, asked, {}, 'nothing');
+  if (reading === undefined || entryInList(context, resource, path, reading) !== undefined) return;
+  await session.clock.sleep(TELLING_LAG_MS + 100, signal);
+  await sendSpec(context, { ...asked, probe: `${probe}-again` }, {}, 'nothing');
 }
 
 /** Lists what was updated: a list may show old values for good. */

@@ -146,6 +146,7 @@ export function honestStages(options: HonestOptions): Stages {
           hasRoom: (collection) => store.hasRoom(collection),
           keep: (key, reply) => store.keep(key, reply),
           wasRemoved: (collection, identity) => store.wasRemoved(collection, identity),
+          away: (collection) => store.away(collection),
           inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
           holding: (collection, identity) => store.holding(collection, identity),
         }),

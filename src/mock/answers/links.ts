@@ -2,7 +2,17 @@ import { plainName } from '../../interface/names.ts';
 import type { Operation } from '../../interface/model.ts';
 import type { Resource } from '../../interface/resources/resources.ts';
 import { schemaMembers } from '../../schema/members.ts';
-import { absent, type Entry, type Kept, nameOf, type Refusal, type Stages } from './stages.ts';
+import { showsRemoved } from '../../interface/resources/lists/list-queries.ts';
+import {
+  absent,
+  type Entry,
+  type Kept,
+  nameOf,
+  type Refusal,
+  type Shelves,
+  type Stages,
+  type Visit,
+} from './stages.ts';
 
 /** Lists that entries of another kind are put into: by a PUT that sends no more than the name of one (`/albums/{album}/pictures/{picture}`). */
 
@@ -46,7 +56,7 @@ export function isLinking(collection: Kept): collection is Linking {
 }
 
 /** The entries that the links of a list lead to, as they are now. */
-export function linkedEntries(collection: Kept, stages: Stages): readonly Entry[] {
+function linkedEntries(collection: Kept, stages: Stages): readonly Entry[] {
   const entries = stages.entries(collection);
   if (!isLinking(collection)) return entries;
   return entries.flatMap((entry): readonly Entry[] => {
@@ -66,4 +76,17 @@ export function link(
   if (entry === undefined) return absent(operation, collection.linked, wanted);
   if (stages.find(collection, wanted) === undefined) stages.insert(collection, entry);
   return { entry };
+}
+
+/** The entries that a list is asked for: with what was removed, where its query asks for that, too. */
+export function entriesAsked(
+  collection: Kept,
+  stages: Stages,
+  { request }: Visit,
+  away: Shelves['away'],
+): readonly Entry[] {
+  const entries = linkedEntries(collection, stages);
+  const asked = collection.list?.parameters.find(({ name }) => showsRemoved(name));
+  const isAsked = asked !== undefined && request.query.get(asked.name) === 'true';
+  return isAsked ? [...entries, ...away(collection)] : entries;
 }

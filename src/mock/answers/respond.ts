@@ -16,7 +16,7 @@ import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, unmetAt, withTag } from './conditions.ts';
 import { afterAction, changed, type KeptRole, keptRoles, withDefaults } from './kept-entries.ts';
 import { unfitNames } from './unfit-names.ts';
-import { isLinking, link, linkedEntries } from './links.ts';
+import { entriesAsked, isLinking, link } from './links.ts';
 import { createLister, type Lister } from './listing.ts';
 import { fitting, shownBy, withBodyAsked, withSent } from './fitting.ts';
 import { presenterOfHolder } from './holders.ts';
@@ -198,7 +198,7 @@ type Write = {
  */
 export function createResponder(
   document: Interface,
-  { hasRoom, keep, wasRemoved, inside, holding }: Shelves,
+  { hasRoom, keep, wasRemoved, away, inside, holding }: Shelves,
 ): (content: Content, visit: Visit, stages: Stages) => Response {
   const roles = keptRoles(document, inside === undefined ? 'collections' : 'all');
   // A collection inside of an entry is another value, with the same operations.
@@ -385,7 +385,7 @@ export function createResponder(
       case 'create':
         return createReply(collection, content, visit, stages);
       case 'list':
-        return listerOf(collection)(linkedEntries(collection, stages), visit, stages);
+        return listerOf(collection)(entriesAsked(collection, stages, visit, away), visit, stages);
       case 'link':
         return linkReply(collection, operation, visit, stages);
       case 'read':

@@ -222,6 +222,8 @@ export type Shelves = {
   readonly keep: (key: string, reply: Reply) => void;
   /** True for an entry that was there and was removed, by its identity. */
   readonly wasRemoved: (collection: Kept, identity: string) => boolean;
+  /** What was removed of a collection whose list may be asked for it. */
+  readonly away: (collection: Kept) => readonly Entry[];
   /** The collection inside of an entry; `undefined` where entries are never changed or kept inside of one another. */
   readonly inside:
     | ((collection: Kept, above: { readonly collection: Kept; readonly identity: string }) => Kept)

@@ -1,3 +1,4 @@
+import { showsRemoved } from '../../interface/resources/lists/list-queries.ts';
 import { isObject, type Json, type JsonObject, memberOf, setMember } from '../../json/value.ts';
 import { withoutPlace } from '../../schema/hidden-places.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
@@ -33,6 +34,8 @@ type Shelf = {
   lastNumber: number;
   /** Identities of what was removed, as texts: those of the last ones. */
   readonly removed: Set<string>;
+  /** What was removed, where a list may be asked for it. */
+  readonly away: Entry[];
   /** What was drawn for members that no path names an entry by, with their names. */
   readonly drawn: Set<string>;
 };
@@ -152,7 +155,10 @@ export class Store {
     const at = this.#placeOf(collection, entry);
     if (at < 0) return;
     shelf.entries.splice(at, 1);
-    this.#bytes -= printJson(entry).length * 2;
+    const isKept = collection.list?.parameters.some(({ name }) => showsRemoved(name)) === true;
+    // What is kept takes as much as before.
+    if (isKept && shelf.away.length < MOST_REMOVED) shelf.away.push(entry);
+    else this.#bytes -= printJson(entry).length * 2;
     this.#renewed(shelf);
     const identity = nameOf(collection, entry);
     if (shelf.removed.size < MOST_REMOVED) shelf.removed.add(identity);
@@ -163,6 +169,11 @@ export class Store {
   /** True for the identity of an entry that was there and was removed. */
   wasRemoved(collection: Kept, identity: string): boolean {
     return this.#shelf(collection).removed.has(identity);
+  }
+
+  /** What was removed of a collection whose list may be asked for it. */
+  away(collection: Kept): readonly Entry[] {
+    return this.#shelf(collection).away;
   }
 
   /** Where an entry stands: itself, or another value with its identity. */
@@ -320,6 +331,7 @@ export class Store {
       shown: undefined,
       lastNumber: 0,
       removed: new Set(),
+      away: [],
       drawn: new Set(),
     };
     this.#shelves.set(key, shelf);

@@ -16,7 +16,7 @@ import { openTribunal, saysNothing } from '../../judge-each.ts';
 import type { Outcome } from '../../outcome.ts';
 import { hiddenPlacesOf } from './hidden-members.ts';
 import { type LifeLaw, showsAbsence } from './life.ts';
-import { findingsOf } from './lives.ts';
+import { findingsOf } from './life-findings.ts';
 import { tellsOfMaking } from './made/made-place.ts';
 
 /** The checks of the model of states (`lives.ts`): one for each law that requests and answers have to keep together. */
@@ -204,7 +204,7 @@ export const lifeChecks: readonly Check[] = [
     ['life'],
     unless(NO_REMOVAL, removes),
     'what was removed is gone',
-    'Removes an entry of the run: reading it then gets 404 or 410, changing it is not served, and no list shows it, read again a moment later. A removal that is answered with 202, and an entry that tells in a documented member that it was removed, conform.',
+    'Removes an entry of the run: reading it then gets 404 or 410, changing it is not served, and no list shows it, read again a moment later; one that by the words of the document is asked for what was removed, too, does. A removal that is answered with 202, and an entry that tells in a documented member that it was removed, conform.',
   ),
   lifeCheck(
     'identity-not-reused',
@@ -256,7 +256,7 @@ export const lifeChecks: readonly Check[] = [
     ['life'],
     unless(NO_ACTION, ({ actions, read }) => actions.length > 0 && read !== undefined),
     'what is done to an entry is done',
-    'Sends actions to entries of the run (`POST /bookings/7/cancel`) and reads them: a state that is called as the action is (`cancelled`), and that the answer shows or the document lists, is there, read again a moment later, and so is one that the document says in words (`An open order becomes paid`). Where the document has a refusal for what was already done, or for any state but one (`409: The order is not open`), doing it then is not served. A 202 promises nothing yet.',
+    'Sends actions to entries of the run (`POST /bookings/7/cancel`) and reads them: a state that is called as the action is (`cancelled`), and that the answer shows or the document lists, is there, read again a moment later, and so is one that the document says in words (`An open order becomes paid`). Where the document has a refusal for what was already done, or for any state but one (`409: The order is not open`), doing it then is not served. A 202 promises nothing yet. What was removed and brought back (`POST /notes/7/restore`) is shown again by reads, and by a list of all.',
   ),
   lifeCheck(
     'made-as-asked',

@@ -77,6 +77,7 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
     if (tellsOfRemoval(life.resource, expectation.operation, life.shown, now)) {
       life.standing = 'unknown';
       life.isKeptAsRemoved = true;
+      life.shownAway = now;
       // What is left of it may be that it was removed, and no more.
       forgetUnshown(life, now);
       return;

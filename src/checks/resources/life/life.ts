@@ -93,6 +93,10 @@ export type Life = {
   isKnownGone: boolean;
   /** It is shown after it was removed, and tells so. */
   isKeptAsRemoved: boolean;
+  /** What a read showed of it when it was removed. */
+  shownAway: JsonObject | undefined;
+  /** An action brought it back after its removal, and whether a read showed it since. */
+  broughtBack: { readonly by: Reading; readonly isShown: boolean } | undefined;
   /** A change gave it another name, or what it is inside of: its place may be another one since. */
   mayBeElsewhere: boolean;
   changedMs: number;
@@ -143,6 +147,8 @@ export function begun(
     isRead: false,
     isKnownGone: false,
     isKeptAsRemoved: false,
+    shownAway: undefined,
+    broughtBack: undefined,
     mayBeElsewhere: false,
     isFresh: told.shown !== undefined || standing === 'unknown',
     done: undefined,
@@ -164,6 +170,7 @@ export function forget(
   life.dropped.clear();
   life.acts = [];
   life.done = undefined;
+  life.broughtBack = undefined;
   life.moved = { endMs: Number.POSITIVE_INFINITY, from: undefined, names: undefined };
   life.isFresh = false;
 }
@@ -172,6 +179,7 @@ export function forget(
 export function ended(life: Life, removedBy: Reading, isOrphan: boolean): void {
   life.standing = 'gone';
   life.isOrphan = isOrphan;
+  life.broughtBack = undefined;
   life.removedBy = removedBy;
   life.changedMs = removedBy.exchange.endMs;
 }

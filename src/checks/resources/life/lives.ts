@@ -4,7 +4,6 @@ import { isListedAlone, resourcesOf } from '../../../interface/resources/resourc
 import { isObject, type JsonObject } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading } from '../../../oracle/reading.ts';
-import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
 import {
   choosesAlone,
@@ -24,7 +23,14 @@ import {
   judgeServedWhenGone,
 } from './life-end.ts';
 import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } from './actions.ts';
-import { CountedNumbers } from './made/counted.ts';
+import type { CountedNumbers } from './made/counted.ts';
+import {
+  asksForRemovedAlone,
+  judgeBackUnlisted,
+  judgeBroughtBack,
+  judgeListWithRemoved,
+  noteBroughtBack,
+} from './brought-back.ts';
 import { leaveOutClaims } from './made/creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made/made.ts';
 import { EmptyPlaces, judgePlace, judgeReplaced } from './made/made-place.ts';
@@ -40,8 +46,6 @@ import {
   type Elsewhere,
   type Life,
   LifeCourt,
-  type LifeFindings,
-  type LifeLaw,
   describedMembers,
   tellsOfEntry,
 } from './life.ts';
@@ -117,6 +121,10 @@ export class LifeBook {
         return;
       case 'list':
         if (choosesAlone(this.#contract, deed, reading)) this.#listed(deed, reading);
+        else if (asksForRemovedAlone(deed.resource, deed.query))
+          judgeListWithRemoved(this.court, this.lives, { deed, reading, listings: this.#listings }, (count) =>
+            showsAll(this.#contract, { ...deed, query: '' }, reading, count),
+          );
         return;
       case 'change':
       case 'replace':
@@ -158,10 +166,11 @@ export class LifeBook {
       else if (isTurnedAway(reading))
         life.acts.push({ reading, part: 'action', isServed: false, values: new Map() });
       else {
-        const isBack = life.standing === 'gone' && isSuccess(reading);
+        const isBack = (life.standing === 'gone' || life.isKeptAsRemoved) && isSuccess(reading);
         const { done, moved } = judgeAct(this.court, life, reading);
         forget(life, isBack ? 'unknown' : life.standing);
         Object.assign(life, { done, moved });
+        if (isBack) noteBroughtBack(life, reading);
         if (done !== undefined) this.#deeds.push({ life, by: reading, operation: done.operation });
         // It may have been about what is inside as well: a cart that is ordered is empty.
         for (const inner of this.#lives.values())
@@ -282,6 +291,7 @@ export class LifeBook {
     const isAbsent = answer.status === 404 || answer.status === 410;
     if (life.standing === 'gone') return judgeReadWhenGone(this.court, life, reading, isAbsent);
     if (isAbsent) {
+      judgeBroughtBack(this.court, life, reading, undefined);
       if (!this.#things.isLeft(life, 'read', reading)) this.#missing(life, reading);
       return;
     }
@@ -290,13 +300,15 @@ export class LifeBook {
     if (life.standing === 'unknown') life.standing = 'there';
     if (shown === undefined || !tellsOfEntry(life.resource, expectation.operation)) return;
     this.#empty.judge(this.court, life, reading);
+    judgeBroughtBack(this.court, life, reading, shown);
+    const isAwaited = life.broughtBack?.isShown === false;
     for (const { part, isServed, reading: refused } of life.acts)
       if (!isServed && part === 'remove') this.court.proves('refused-changes-nothing', refused);
     if (!life.isRead && life.isFresh && life.changedMs === life.madeBy.exchange.endMs)
       judgeMade(this.court, life, reading, { shown, fellows: this.lives });
     leaveOutClaims(this.lives, life, shown);
     judgeBeside(this.court, life, reading, { shown, deeds: this.#deeds });
-    life.isUnsettled = judgeDone(this.court, life, reading, shown);
+    life.isUnsettled = judgeDone(this.court, life, reading, shown) || isAwaited;
     this.#look(life, reading, shown, true);
     life.isRead = true;
     life.isFresh = true;
@@ -369,23 +381,11 @@ export class LifeBook {
     if (!showsAll(this.#contract, deed, reading, entries.length)) return;
     for (const life of this.#lives.values())
       if (life.place === deed.path && life.resource === deed.resource && !shown.has(life.path))
-        if (isMissed(life, this.lives, reading)) this.#missing(life, reading, 'the list shows it no longer');
+        if (life.broughtBack !== undefined)
+          judgeBackUnlisted(this.court, life, reading, this.#listings.isSettled(life, reading));
+        else if (isMissed(life, this.lives, reading))
+          this.#missing(life, reading, 'the list shows it no longer');
         else if (isOwedByList(life, this.lives))
           judgeUnseen(this.court, life, reading, this.#listings.isSettled(life, reading));
   }
-}
-
-const bookOf = onceFor((run: JudgedRun): LifeBook => {
-  const counted = new CountedNumbers(run.contract);
-  for (const reading of run.readings) counted.note(reading);
-  const book = new LifeBook(run, counted);
-  for (const reading of run.readings) book.note(reading);
-  book.close();
-  return book;
-});
-
-/** What the model of states says of a run about one law. */
-export function findingsOf(run: JudgedRun, law: LifeLaw): LifeFindings {
-  const { violations, proofs } = bookOf(run).court;
-  return { violations: violations.get(law) ?? [], proofs: proofs.get(law) ?? [] };
 }

@@ -34,6 +34,14 @@ function verbOf({ path }: Operation): string {
   return last?.replace(/^:/, '').toLowerCase() ?? '';
 }
 
+/** What actions are called that bring back what was removed. */
+const BACK: ReadonlySet<string> = new Set(['restore', 'undelete', 'untrash']);
+
+/** True for an action that brings back what was removed (`POST /notes/7/restore`). */
+export function bringsBack(action: Operation): boolean {
+  return BACK.has(verbOf(action));
+}
+
 /** True for a word that says that an action was done: `cancelled`, `canceled`, `paid`, `checked out`, `CLOSED`. */
 function isDoneWord(verb: string, text: string): boolean {
   const said = wordsOfName(text).join('');

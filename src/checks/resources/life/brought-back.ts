@@ -1,0 +1,136 @@
+import { bringsBack } from '../../../interface/resources/words/action-words.ts';
+import { removedAsked } from '../../../interface/resources/removed-asked.ts';
+import type { Resource } from '../../../interface/resources/resources.ts';
+import { queryParameters } from '../../../http/target.ts';
+import { type JsonObject, memberOf } from '../../../json/value.ts';
+import type { Reading } from '../../../oracle/reading.ts';
+import { statusText } from '../../statuses.ts';
+import { TELLING_LAG_MS } from '../judges.ts';
+import { type Deed, entriesIn } from '../deeds.ts';
+import { isEqual } from './entry-state.ts';
+import { type Listings, namedEntries } from './list-looks.ts';
+import { type Life, type LifeCourt, tellsOfRemoval } from './life.ts';
+
+/** What was removed and brought back (`POST /notes/7/restore`), and lists that are asked for what was removed, too. */
+
+/** True for a query that asks for what was removed, and for nothing else. */
+export function asksForRemovedAlone(resource: Resource, query: string): boolean {
+  const asked = queryParameters(query);
+  const name = removedAsked(resource)?.name;
+  return name !== undefined && [...asked.keys()].join() === name && asked.get(name) === 'true';
+}
+
+/** Notes that an action brought an entry back, as its answer says. */
+export function noteBroughtBack(life: Life, reading: Reading): void {
+  const { operation } = reading.expectation;
+  const isSure = operation !== undefined && bringsBack(operation) && reading.answer?.status !== 202;
+  const { removedBy } = life;
+  if (isSure && removedBy !== undefined && removedBy.answer?.status !== 202)
+    life.broughtBack = { by: reading, isShown: false };
+  life.isKeptAsRemoved = false;
+}
+
+function isTimely(by: Reading, reading: Reading): boolean {
+  return reading.exchange.startMs - by.exchange.endMs < TELLING_LAG_MS;
+}
+
+function blame(court: LifeCourt, life: Life, telling: Reading, by: Reading, actual: string): void {
+  court.breaks(
+    'action-stored',
+    life,
+    { telling, others: [by] },
+    {
+      expected: 'the entry, which was brought back',
+      actual,
+      deviation: 'what was brought back is not there',
+    },
+  );
+  life.broughtBack = undefined;
+}
+
+/** Judges a read of what was brought back. `shown`: what it shows; `undefined` where it finds nothing. */
+export function judgeBroughtBack(
+  court: LifeCourt,
+  life: Life,
+  reading: Reading,
+  shown: JsonObject | undefined,
+): void {
+  const { broughtBack, resource } = life;
+  if (broughtBack === undefined) return;
+  const { by } = broughtBack;
+  const isStillAway =
+    shown !== undefined &&
+    life.shownAway !== undefined &&
+    tellsOfRemoval(resource, reading.expectation.operation, life.shown, shown) &&
+    Object.keys(life.shownAway).every((name) =>
+      isEqual(memberOf(life.shownAway ?? {}, name), memberOf(shown, name)),
+    );
+  if (shown !== undefined && !isStillAway) {
+    if (!broughtBack.isShown) court.proves('action-stored', by);
+    life.broughtBack = { by, isShown: true };
+    return;
+  }
+  if (isTimely(by, reading)) {
+    life.isUnsettled = true;
+    return;
+  }
+  const actual = reading.answer === undefined ? '' : statusText(reading.answer);
+  blame(court, life, reading, by, isStillAway ? `${actual}, as it was when it was removed` : actual);
+}
+
+/** Judges a list of all that is there without an entry that was brought back, and is read. */
+export function judgeBackUnlisted(court: LifeCourt, life: Life, reading: Reading, isSettled: boolean): void {
+  const { broughtBack } = life;
+  if (broughtBack?.isShown !== true) return;
+  if (!isSettled || isTimely(broughtBack.by, reading)) life.isUnsettled = true;
+  else blame(court, life, reading, broughtBack.by, 'the list does not show it');
+}
+
+/** Judges a list of all that is there and was removed. */
+function judgeListedAway(
+  court: LifeCourt,
+  life: Life,
+  reading: Reading,
+  { isShown, isSettled }: { readonly isShown: boolean; readonly isSettled: boolean },
+): void {
+  const { removedBy } = life;
+  const isAway = (life.standing === 'gone' && !life.isOrphan) || life.isKeptAsRemoved;
+  if (removedBy === undefined || removedBy.answer?.status === 202 || !isAway) return;
+  life.isUnsettled = !isShown && !isSettled;
+  if (isShown || !isSettled) return;
+  court.breaks(
+    'removed-is-gone',
+    life,
+    { telling: reading, others: [removedBy] },
+    {
+      expected: 'the entry, which was removed: the list is asked for what was removed, too',
+      actual: 'the list does not show it',
+      deviation: 'what was removed is not in the list that is asked for it',
+    },
+  );
+  life.standing = 'unknown';
+}
+
+/** The same for all entries that were made at one place. */
+export function judgeListWithRemoved(
+  court: LifeCourt,
+  lives: readonly Life[],
+  {
+    deed,
+    reading,
+    listings,
+  }: { readonly deed: Deed; readonly reading: Reading; readonly listings: Listings },
+  isAll: (count: number) => boolean,
+): void {
+  const entries = entriesIn(deed.resource, reading);
+  if (entries === undefined) return;
+  const { shown } = namedEntries(deed, entries);
+  for (const life of lives) {
+    const isOwn = life.place === deed.path && life.resource === deed.resource;
+    const isShown = shown.has(life.path);
+    const isSettled = listings.isSettled(life, reading);
+    if (isOwn && (isShown || isAll(entries.length)))
+      judgeListedAway(court, life, reading, { isShown, isSettled });
+  }
+  listings.note(reading);
+}

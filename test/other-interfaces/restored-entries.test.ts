@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { alarms, blames } from '../lives/run-lives.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { runAgainstMock } from './run-against-mock.ts';
+import { type MakeService, runAtOnce } from './run-against-service.ts';
+import { behindKey, type Entry, isObject, isText, Shelf } from './shelf.ts';
+
+/** What is removed may be asked for in lists, and brought back. */
+
+const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
+const ref = (name: string): string => `{$ref: '#/components/schemas/${name}'}`;
+const REFUSALS = `'400': {description: no}, '401': {description: who}, '404': {description: none}`;
+
+const documentOf = (verb = 'restore', status = '200'): string => `
+openapi: 3.0.3
+info: {title: Notes, version: '1'}
+security: [{key: []}]
+paths:
+  /notes:
+    get:
+      operationId: list
+      parameters: [{name: include_deleted, in: query, description: Also shows deleted notes., schema: {type: boolean, default: false}}]
+      responses: {'200': {description: all, ${json(`{type: array, items: ${ref('Note')}}`)}}, ${REFUSALS}}
+    post: {operationId: make, requestBody: {required: true, ${json(ref('Made'))}}, responses: {'201': {description: made, ${json(ref('Note'))}}, ${REFUSALS}}}
+  /notes/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {operationId: read, responses: {'200': {description: it, ${json(ref('Note'))}}, ${REFUSALS}}}
+    delete: {operationId: remove, responses: {'204': {description: gone}, ${REFUSALS}}}
+  /notes/{id}/${verb}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    post: {operationId: restore, responses: {'${status}': {description: done, ${json(ref('Note'))}}, ${REFUSALS}, '409': {description: not so}}}
+components:
+  securitySchemes: {key: {type: http, scheme: bearer}}
+  schemas:
+    Made: {type: object, required: [title], properties: {title: {type: string, minLength: 1, maxLength: 80}}}
+    Note: {type: object, required: [id, title], properties: {id: {type: integer}, title: {type: string}, deleted_at: {type: string, format: date-time, nullable: true}}}
+`;
+
+type Ways = {
+  /** A read shows what was removed, with the time. */
+  readonly showsRemoved?: boolean;
+  /** What a restoration of what is there gets. */
+  readonly ofThere?: number;
+  readonly status?: number;
+  readonly restores?: (note: Entry) => Entry;
+  /** What is brought back is in no list. */
+  readonly listsRestored?: boolean;
+  readonly listsRemoved?: boolean;
+};
+
+const NOW = '2030-01-02T10:00:00Z';
+const back = (note: Entry): Entry =>
+  Object.fromEntries(Object.entries(note).filter(([name]) => name !== 'deleted_at'));
+
+function notes({
+  showsRemoved = false,
+  ofThere = 409,
+  status = 200,
+  restores = back,
+  listsRestored = true,
+  listsRemoved = true,
+}: Ways = {}): MakeService {
+  return behindKey(() => {
+    const shelf = new Shelf();
+    const unlisted = new Set<unknown>();
+    const isRemoved = (note: Entry): boolean => note['deleted_at'] !== undefined;
+    return ({ method, json: body, query }, [, id, verb]) => {
+      if (id === undefined && method === 'GET') {
+        const asked = query.get('include_deleted') ?? 'false';
+        if (asked !== 'true' && asked !== 'false') return { status: 400 };
+        const isListed = (note: Entry): boolean =>
+          isRemoved(note) ? asked === 'true' && listsRemoved : !unlisted.has(note['id']);
+        return { status: 200, body: shelf.all.filter(isListed) };
+      }
+      if (id === undefined)
+        return isObject(body) && isText(body['title'])
+          ? { status: 201, body: shelf.add({ title: body['title'] }) }
+          : { status: 400 };
+      const note = shelf.at(id);
+      if (note === undefined) return { status: 404 };
+      if (verb !== undefined) {
+        if (!isRemoved(note) && ofThere >= 300) return { status: ofThere };
+        if (!listsRestored) unlisted.add(note['id']);
+        const restored = shelf.put(restores(note));
+        return { status, body: back(restored) };
+      }
+      if (isRemoved(note) && (method !== 'GET' || !showsRemoved)) return { status: 404 };
+      if (method === 'GET') return { status: 200, body: note };
+      shelf.put({ ...note, deleted_at: NOW });
+      return { status: 204 };
+    };
+  });
+}
+
+describe('what was removed', () => {
+  test.each<readonly [name: string, document: string, ways: Ways]>([
+    ['is brought back', documentOf(), {}],
+    ['is shown meanwhile', documentOf(), { showsRemoved: true }],
+    ['is brought back, and so is what is there', documentOf('undelete'), { ofThere: 200 }],
+    ['is brought back some day', documentOf('restore', '202'), { status: 202, restores: (note) => note }],
+  ])('%s: no fault', async (_name, document, ways) => {
+    const run = await runAtOnce(document, notes(ways));
+    expect(alarms(run)).toEqual([]);
+    expect(run.verdict.exitCode).toBe(0);
+  });
+
+  test('the mock shows it where a list is asked for it', async () => {
+    const loaded = await loadOnce({ 'openapi.yaml': documentOf() });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    const run = await runAgainstMock(loaded.interface);
+    expect(alarms(run)).toEqual([]);
+  });
+
+  test.each(['quick', 'thorough'] as const)('a %s run: no fault', async (profile) => {
+    const run = await runAtOnce(documentOf(), notes(), { profile });
+    expect(alarms(run)).toEqual([]);
+    expect(run.verdict.exitCode).toBe(0);
+  });
+
+  test.each<readonly [name: string, document: string, ways: Ways, check: string]>([
+    ['is not brought back', documentOf(), { restores: (note) => note }, 'resources.action-stored'],
+    [
+      'is not brought back, and nothing is refused',
+      documentOf('undelete'),
+      { ofThere: 200, restores: (note) => note },
+      'resources.action-stored',
+    ],
+    [
+      'is still called removed',
+      documentOf(),
+      { showsRemoved: true, restores: (note) => note },
+      'resources.action-stored',
+    ],
+    ['is in no list when it is back', documentOf(), { listsRestored: false }, 'resources.action-stored'],
+    ['is in no list that asks for it', documentOf(), { listsRemoved: false }, 'resources.removed-is-gone'],
+  ])('%s: found', async (_name, document, ways, check) => {
+    expect(blames(await runAtOnce(document, notes(ways)))).toContain(check);
+  });
+});

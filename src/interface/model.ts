@@ -87,7 +87,13 @@ export type RequestBody = {
 };
 
 /** A response header that the document names. */
-export type HeaderRule = { readonly name: string; readonly required: boolean; readonly schema: Schema };
+export type HeaderRule = {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+  /** What the document says of it; missing where it says nothing. */
+  readonly description?: string;
+};
 
 /** A documented response. `status` is a code (`201`), a range (`4XX`) or `default`. */
 export type DocumentedResponse = {

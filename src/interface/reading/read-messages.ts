@@ -189,10 +189,12 @@ function readHeader(library: Library, name: string, given: Cursor): HeaderRule {
   const cursor = followed(library, given);
   const schema = childOf(cursor, 'schema');
   membersOf(cursor);
+  const description = readDescription(library, cursor);
   return {
     name,
     required: readFlag(library, cursor, 'required'),
     schema: schema === undefined ? true : resolveSchema(library, schema),
+    ...(description === '' ? {} : { description }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { plainName } from '../../../interface/names.ts';
-import { type ListModel, membersBeside } from '../../../interface/resources/lists/pages.ts';
+import { fieldsBeside, type ListModel, membersBeside } from '../../../interface/resources/lists/pages.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { Violation } from '../../outcome.ts';
@@ -48,7 +48,10 @@ const OF_ALL = /\b(?:all|overall|altogether|in total|total number|matching)\b/i;
 const OF_CHOSEN = /\b(?:match|satisf|fit|filter|quer)/i;
 const OF_SOME = /\b(?:this|each|current|returned)\b|estimat|approx|about|at least|at most|may |might/i;
 
-/** Members of an answer that tell a whole number, by their places. */
+/** What stands before the name of a field, in the place of a pointer to a member. */
+const FIELD = 'field ';
+
+/** Members and fields of an answer that tell a whole number, by their places. */
 const placesOf = onceFor((model: ListModel) => {
   const at = (names: ReadonlySet<string>): readonly string[] =>
     membersBeside(model, names).map(({ pointer }) => pointer);
@@ -61,7 +64,11 @@ const placesOf = onceFor((model: ListModel) => {
     const isNumbered = model.pages?.by === 'page' && numbers.length > 0;
     return name === 'lastpage' ? model.pages?.first === 1 : name !== 'pages' || isNumbered;
   };
-  const ofAll = membersBeside(model, TOTALS).filter(
+  const fields = fieldsBeside(model, TOTALS).map(({ field, words }) => ({
+    pointer: `${FIELD}${field}`,
+    words,
+  }));
+  const ofAll = [...membersBeside(model, TOTALS), ...fields].filter(
     ({ words }) => OF_ALL.test(words) && !OF_SOME.test(words),
   );
   return {
@@ -81,8 +88,12 @@ function lastName(pointer: string): string {
 
 function toldAt({ reading: { answer } }: Page, pointers: readonly string[]): readonly number[] {
   const json = answer?.json;
-  if (json === undefined || json.kind === 'invalid') return [];
+  if (answer === undefined || json === undefined || json.kind === 'invalid') return [];
   return pointers.flatMap((pointer) => {
+    if (pointer.startsWith(FIELD)) {
+      const [text = ''] = answer.header(pointer.slice(FIELD.length));
+      return /^\d{1,15}$/.test(text) ? [Number(text)] : [];
+    }
     const value = valueAt(json.value, fromPointer(pointer));
     return typeof value === 'number' && Number.isInteger(value) ? [value] : [];
   });

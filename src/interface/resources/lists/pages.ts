@@ -207,6 +207,20 @@ export function membersBeside(
   });
 }
 
+/** The same for fields of the answer, by their names in lower case (`X-Total-Count`). */
+export function fieldsBeside(
+  { operation }: ListModel,
+  names: ReadonlySet<string>,
+): readonly { readonly field: string; readonly words: string }[] {
+  const headers = operation.responses.find(({ status }) => status === '200')?.headers ?? [];
+  return headers.flatMap(({ name, schema, description = '' }) => {
+    if (!names.has(plainName(name.replace(/^x-/i, '')))) return [];
+    const own = textOf(scalarKeywords(schema), 'description') ?? '';
+    const beside = sentencesAbout(name, operation.description ?? '');
+    return [{ field: name.toLowerCase(), words: `${description} ${own} ${beside}`.trim() }];
+  });
+}
+
 function bodyOf(operation: Operation): Schema {
   return jsonSchemaOf(operation.responses.find(({ status }) => status === '200')) ?? true;
 }

@@ -141,15 +141,15 @@ test('budgetTables() counts what each tool found, and sets what it costs at serv
   ];
   const lines = budgetTables(1_000, rows).split('\n');
   expect(lines.filter((line) => line.startsWith('|'))).toEqual([
-    '| bed | tool, 1000 requests at most | faults found | requests to the first finding | requests a second | CPU of 1,000 requests |',
-    '| --- | --- | --: | --: | --: | --: |',
-    '| zoo | assay | 2 / 2 | 50 | 100 (1.0 ×) | 2.00 s (1.0 ×) |',
-    '| zoo | other | 1 / 2 | not told | 50 (0.5 ×) | 20.00 s (10.0 ×) |',
-    '| mutants | assay | 0 / 1 | not told | 100 (1.0 ×) | 2.00 s (1.0 ×) |',
-    '| service | tool, 1000 requests at most | operations with 2xx | findings | requests to the first | requests a second | CPU of 1,000 requests |',
+    '| bed | tool, 1000 requests at most | faults found | requests to the first finding | requests sent | requests a second | CPU of 1,000 requests |',
     '| --- | --- | --: | --: | --: | --: | --: |',
-    '| Stranger 1.0 | assay | 7 | 3 | 12 | 100 (1.0 ×) | 2.00 s (1.0 ×) |',
-    '| Stranger 1.0 | other | not told | 0 | not told | 50 (0.5 ×) | 4.00 s (2.0 ×) |',
+    '| zoo | assay | 2 / 2 | 50 | 1000 | 100 (1.0 ×) | 2.00 s (1.0 ×) |',
+    '| zoo | other | 1 / 2 | not told | 1000 | 50 (0.5 ×) | 20.00 s (10.0 ×) |',
+    '| mutants | assay | 0 / 1 | not told | 1000 | 100 (1.0 ×) | 2.00 s (1.0 ×) |',
+    '| service | tool, 1000 requests at most | operations with 2xx | findings | requests to the first | requests sent | requests a second | CPU of 1,000 requests |',
+    '| --- | --- | --: | --: | --: | --: | --: | --: |',
+    '| Stranger 1.0 | assay | 7 | 3 | 12 | 1000 | 100 (1.0 ×) | 2.00 s (1.0 ×) |',
+    '| Stranger 1.0 | other | not told | 0 | not told | 500 | 50 (0.5 ×) | 4.00 s (2.0 ×) |',
   ]);
   expect(lines.filter((line) => line === '')).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ export type PowerFigures = {
   readonly fuzz: readonly { readonly title: string; readonly seed: number; readonly report: FuzzReport }[];
 };
 
-const RIVALS = /<!-- rivals -->[\s\S]*<!-- \/rivals -->/;
+const RIVALS = /<!-- rivals -->[\s\S]*<!-- \/(?:rivals|budget) -->/;
 const CENSUS = /^The zoo has .*$/m;
 const UNCOVERED = '## What is not covered';
 const NO_RIVALS = '<!-- rivals -->\n<!-- /rivals -->';

@@ -63,7 +63,9 @@ describe('docs/power.md', () => {
   test('keeps what others have written between the markers of the rivals', () => {
     const figures = { document, sightings: [], thorough: [], seconds: 1, fuzz: [] };
     const kept = '<!-- rivals -->\n| tool | found |\n<!-- /rivals -->';
-    expect(powerPage(figures, `before\n${kept}\nafter`)).toContain(`\n${kept}\n`);
+    const compared = `${kept}\n## With the same budget\n<!-- budget -->\n| tool |\n<!-- /budget -->`;
+    for (const one of [kept, compared])
+      expect(powerPage(figures, `before\n${one}\nafter`)).toContain(`\n${one}\n`);
     expect(powerPage(figures, '')).toContain('<!-- rivals -->\n<!-- /rivals -->');
   });
 });

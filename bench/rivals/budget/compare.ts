@@ -16,7 +16,7 @@ import { zooKin } from './zoo.ts';
  * is found by what is not said of the same service without it.
  */
 
-const MOST_SECONDS = 1_800;
+const MOST_SECONDS = 600;
 
 /** How many documented operations answered with 2xx. */
 async function servedOperations({ url, document, served }: Waiting): Promise<number | undefined> {

@@ -30,12 +30,13 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** What a request cost: how many a second, and processor time of a thousand. */
-type Cost = { readonly perSecond: number; readonly cpuSeconds: number };
+/** What a request cost: how many went to a service, how many a second, and processor time of a thousand. */
+type Cost = { readonly each: number; readonly perSecond: number; readonly cpuSeconds: number };
 
 function costOf(rows: readonly BudgetRow[]): Cost {
   const requests = sum(rows.map((one) => one.requests));
   return {
+    each: requests / rows.length,
     perSecond: requests / sum(rows.map(({ seconds }) => seconds)),
     cpuSeconds: (1_000 * sum(rows.map(({ cpuSeconds }) => cpuSeconds))) / requests,
   };
@@ -46,8 +47,9 @@ function times(one: number, other: number): string {
 }
 
 /** Each cost, and behind it how much that is of what the first tool has. */
-function costCells({ perSecond, cpuSeconds }: Cost, first: Cost): readonly string[] {
+function costCells({ each, perSecond, cpuSeconds }: Cost, first: Cost): readonly string[] {
   return [
+    each.toFixed(0),
     `${perSecond.toFixed(0)} (${times(perSecond, first.perSecond)})`,
     `${cpuSeconds.toFixed(2)} s (${times(cpuSeconds, first.cpuSeconds)})`,
   ];
@@ -76,7 +78,7 @@ function tableOf(
       ]);
     });
   });
-  const heads = [...head, 'requests a second', 'CPU of 1,000 requests'];
+  const heads = [...head, 'requests sent', 'requests a second', 'CPU of 1,000 requests'];
   const rule = heads.map((_, at) => (at < 2 ? '---' : '--:'));
   return [row(heads), row(rule), ...lines].join('\n');
 }

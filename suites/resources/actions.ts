@@ -5,17 +5,22 @@ import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { conditionTold, isState } from '../../src/interface/resources/words/told-states.ts';
 import { bringsBack, flagTurned, refusesAgain } from '../../src/interface/resources/words/action-words.ts';
-import { memberOf } from '../../src/json/value.ts';
+import { memberOf, isObject, type Json } from '../../src/json/value.ts';
+import { refusalTold } from '../../src/interface/resources/words/told-refusals.ts';
+import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
+import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
-import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import { allowedIn, isJsonPatch, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { isLedTo, makeForAction, otherRecipe, recipeOf } from '../../src/session/entries/first-actions.ts';
 import { isBaseline } from '../../src/session/baseline.ts';
 import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
 import { judgedRun } from '../../src/session/judge-run.ts';
 import type { ProbeContext } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
-import type { Living } from './bodies.ts';
+import { type Living, otherBody } from './bodies.ts';
 import { list, look, lookAtOthers } from './steps.ts';
+import { update } from './updates.ts';
 
 /** What actions do to entries (`POST /bookings/7/cancel`): a new one is read, acted on, read, and acted on once more, also where the document refuses that. */
 
@@ -47,6 +52,37 @@ async function isLed(living: Living, before: Operation, name: string): Promise<b
 /** So many others are asked for that the document refuses after an action. */
 const MOST_REFUSED = 2;
 
+/** Changes, replaces and removes an entry to which an action was done, where the document refuses that in its state. */
+async function writeAfter(living: Living): Promise<void> {
+  const { context, resource, path, label } = living;
+  const { change, replace, remove } = resource;
+  const isRefused = (operation: Operation): boolean => {
+    const { member = '', isRefusedIn } = refusalTold(resource, operation) ?? {};
+    return isRefusedIn?.(living.shown === undefined ? undefined : memberOf(living.shown, member)) === true;
+  };
+  const isAllowed = allowedIn(context);
+  for (const writer of [change, replace].filter(isAllowed)) {
+    if (isJsonPatch(writer) || !isRefused(writer)) continue;
+    const when = `${writer.id}-in-spite`;
+    const body = otherBody(living, writer, { optional: 'all', label: `${label}/${when}` });
+    await update(living, writer, when, withoutState(living, writer, body));
+  }
+  if (!isAllowed(remove) || !isRefused(remove)) return;
+  await sendToEntry(context, remove, path, { probe: `${label}/remove-in-spite`, intent: 'ordinary' });
+  await look(living, 'after-remove-in-spite');
+}
+
+/** The body without the state that the document speaks of: who names it leads the entry on. */
+function withoutState({ resource }: Living, operation: Operation, body: Json | undefined): Json | undefined {
+  const member = refusalTold(resource, operation)?.member;
+  const [place, schema] = [fromPointer(sentTo(operation, resource)?.pointer ?? ''), requestSchema(operation)];
+  const inner = body === undefined ? undefined : valueAt(body, place);
+  if (body === undefined || schema === undefined || !isObject(inner) || member === undefined) return body;
+  const { [member]: _state, ...others } = inner;
+  const left = putAt(body, place, others);
+  return left !== undefined && validatorOf(schema)(left).length === 0 ? left : body;
+}
+
 /** Asks for what the document refuses of an entry to which an action was done: the same once more, and others. */
 async function actAfter(living: Living, action: Operation): Promise<void> {
   const { context, resource } = living;
@@ -59,6 +95,7 @@ async function actAfter(living: Living, action: Operation): Promise<void> {
     await act(living, other, other.id);
     await look(living, `after-${other.id}`);
   }
+  await writeAfter(living);
 }
 
 /** The action that another one undoes: what it did shows only where there was something to undo. */

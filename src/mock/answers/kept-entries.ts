@@ -3,6 +3,7 @@ import type { Collection, Interface, Operation } from '../../interface/model.ts'
 import { assignedMembers, createdBy, sentBy } from '../../interface/resources/read-collections.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { placeOf } from '../../interface/resources/places.ts';
+import { refusalTold } from '../../interface/resources/words/told-refusals.ts';
 import {
   conditionTold,
   isState,
@@ -16,6 +17,7 @@ import { parameterNames } from '../../interface/path-matching.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
+import { plainText } from '../../json/lossless.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { fixedValues, isSchema, type Schema } from '../../schema/keywords.ts';
@@ -285,6 +287,18 @@ function saidOf(
   if (resource === undefined) return {};
   const [to, from] = [stateTold(resource, operation), conditionTold(resource, operation)];
   return { to, from, flag: to === undefined ? flagTurned(resource, operation) : undefined };
+}
+
+/** The refusal of what changes or removes an entry in a state in which the document refuses that; `undefined` in any other. */
+export function refusedInState(document: Interface, operation: Operation, entry: Entry): Refusal | undefined {
+  const resource = resourcesOf(document).find(({ change, replace, remove }) =>
+    [change, replace, remove].includes(operation),
+  );
+  const told = resource === undefined ? undefined : refusalTold(resource, operation);
+  const now = told === undefined ? undefined : memberOf(entry, told.member);
+  if (told === undefined || !told.isRefusedIn(now)) return undefined;
+  const message = `Its ${told.member} is ${plainText(now ?? null)}.`;
+  return refusal(operation, [Number(told.status)], 'conflict', message);
 }
 
 /** An entry after an action; a refusal where that was done before or its state is none for it, and the document shows one. */

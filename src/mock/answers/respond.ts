@@ -14,7 +14,14 @@ import { plainText } from '../../json/lossless.ts';
 import { givenIn, sentBy, sentOf } from './content.ts';
 import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, unmetAt, withTag } from './conditions.ts';
-import { afterAction, changed, type KeptRole, keptRoles, withDefaults } from './kept-entries.ts';
+import {
+  afterAction,
+  changed,
+  type KeptRole,
+  keptRoles,
+  withDefaults,
+  refusedInState,
+} from './kept-entries.ts';
 import { unfitNames } from './unfit-names.ts';
 import { entriesAsked, isLinking, link } from './links.ts';
 import { createLister, type Lister } from './listing.ts';
@@ -285,6 +292,8 @@ export function createResponder(
     const tag = (shown: Entry): string => stages.tag(presenterAt(collection.read, collection)(shown));
     const unmet = unmetAt(visit, stages, () => tag(entry));
     if (unmet !== undefined) return unmet;
+    const refused = refusedInState(document, operation, entry);
+    if (refused !== undefined) return refused;
     if (role === 'remove') {
       stages.remove(collection, entry);
       return shownReply(document, operation, presenterAt(operation, collection)(entry));

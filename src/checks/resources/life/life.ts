@@ -7,7 +7,7 @@ import type { Place } from '../../../schema/hidden-places.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { BAD_BODIES } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
-import type { Done } from './actions.ts';
+import type { Done, InSpite } from './actions.ts';
 import { isEqual, isSameValue, type MemberPromise } from './entry-state.ts';
 import type { Making } from './made/made.ts';
 
@@ -105,6 +105,8 @@ export type Life = {
   isFresh: boolean;
   /** An action that no reading came after yet. */
   done: Done | undefined;
+  /** A change that was served although the document refuses it in the state of the entry, and no reading came after yet. */
+  inSpite: InSpite | undefined;
   /** Actions after which a reading showed another entry than before, by the ids of their operations. */
   readonly doneBy: Map<string, Reading>;
   /** The last request that was served and may have led it to another state, and what was shown of it before. */
@@ -152,6 +154,7 @@ export function begun(
     mayBeElsewhere: false,
     isFresh: told.shown !== undefined || standing === 'unknown',
     done: undefined,
+    inSpite: undefined,
     doneBy: new Map(),
     moved: undefined,
     lookedMs: madeBy.exchange.startMs,
@@ -171,6 +174,7 @@ export function forget(
   life.acts = [];
   life.done = undefined;
   life.broughtBack = undefined;
+  life.inSpite = undefined;
   life.moved = { endMs: Number.POSITIVE_INFINITY, from: undefined, names: undefined };
   life.isFresh = false;
 }

@@ -22,8 +22,18 @@ import {
   judgeReadWhenGone,
   judgeServedWhenGone,
 } from './life-end.ts';
-import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } from './actions.ts';
-import type { CountedNumbers } from './made/counted.ts';
+import {
+  isTurnedAway,
+  judgeAct,
+  judgeBeside,
+  judgeDone,
+  judgeInSpite,
+  judgeRemovedInSpite,
+  movedBy,
+  type OnOne,
+  servedInSpite,
+} from './actions.ts';
+import { CountedNumbers } from './made/counted.ts';
 import {
   asksForRemovedAlone,
   judgeBackUnlisted,
@@ -246,6 +256,7 @@ export class LifeBook {
       forget(life);
       return;
     }
+    const inSpite = servedInSpite(life, reading);
     const moved = renamed(this.#contract, this.#lives, this.#ownership, { life, part, reading });
     if (moved !== undefined) this.#begin(moved);
     judgeReplaced(this.court, life, reading);
@@ -253,6 +264,7 @@ export class LifeBook {
     life.done = undefined;
     const act: Act = { reading, part, isServed: true, values: giveMembers(life, part, reading) };
     life.moved = movedBy(life, act);
+    life.inSpite = inSpite;
     life.isFresh = false;
     life.acts.push(act);
     life.changedMs = reading.exchange.endMs;
@@ -274,6 +286,7 @@ export class LifeBook {
       if (status === 202) life.removedBy = reading;
       return;
     }
+    judgeRemovedInSpite(this.court, life, reading);
     this.#elsewhere.push({ life, act: { reading, part: 'remove', isServed: true, values: new Map() } });
     for (const other of this.#lives.values()) {
       const isWithin = other !== life && this.#ownership.isInside(other, life.path);
@@ -308,6 +321,7 @@ export class LifeBook {
       judgeMade(this.court, life, reading, { shown, fellows: this.lives });
     leaveOutClaims(this.lives, life, shown);
     judgeBeside(this.court, life, reading, { shown, deeds: this.#deeds });
+    judgeInSpite(this.court, life, reading, shown);
     life.isUnsettled = judgeDone(this.court, life, reading, shown) || isAwaited;
     this.#look(life, reading, shown, true);
     life.isRead = true;

@@ -70,7 +70,7 @@ export const listedStates = onceFor((resource: Resource): ReadonlyMap<string, re
 });
 
 /** The one member that has all of some words as values, and these. */
-function statesCalled(resource: Resource, words: string): Omit<ToldCondition, 'status'> | undefined {
+export function statesCalled(resource: Resource, words: string): Omit<ToldCondition, 'status'> | undefined {
   const wanted = words
     .replace(/^(?:in\s)?(?:the\s)?(?:state|status)\s|^(?:an?|the)\s/i, '')
     .split(/,(?:\s?(?:or|nor)\s)?|\s(?:or|nor)\s/i)
@@ -85,7 +85,7 @@ function statesCalled(resource: Resource, words: string): Omit<ToldCondition, 's
 }
 
 /** True for words about an entry: `it`, `an open order`, or a state that one is called by (`a draft`). */
-function isAboutEntry(resource: Resource, words: string): boolean {
+export function isAboutEntry(resource: Resource, words: string): boolean {
   const last = singularOf(plainName(words.split(/\s+/).at(-1) ?? ''));
   const things = wordsOfName(resource.path.split('/').findLast((part) => !part.includes('{')) ?? '');
   if (last === 'it' || last === singularOf(things.at(-1) ?? '') || last === singularOf(things.join('')))
@@ -145,7 +145,7 @@ const IS_NOT =
   /^(?:(?:An?|The|This) )?(.{1,40}?) (?:is not|isnt|is no longer|is no) (?:yet )?(.{1,60}?)(?: (?:yet|any ?more|now))?$/i;
 const HAS_TO_BE = /^(?:(?:An?|The|This) )?(.{1,40}?) (?:must|has to|needs to) be (.{1,60})$/i;
 /** Refusals that are about whoever asks, or about something that is not there. */
-const OF_SOMETHING_ELSE: ReadonlySet<string> = new Set(['401', '403', '404', '405', '410', '429']);
+export const OF_SOMETHING_ELSE: ReadonlySet<string> = new Set(['401', '403', '404', '405', '410', '429']);
 
 /** Sentences of an action that say of what it is refused, and how. */
 const REFUSED: readonly RegExp[] = [

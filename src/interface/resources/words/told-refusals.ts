@@ -1,0 +1,133 @@
+import { allowedTypes } from '../../../schema/keywords.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { scalarKeywords } from '../../../schema/scalar.ts';
+import type { Json } from '../../../json/value.ts';
+import { onceForBoth } from '../../../system/once-for.ts';
+import type { Operation } from '../../model.ts';
+import { plainName, sentencesOf } from '../../names.ts';
+import { entrySchemaOf, type Resource } from '../resources.ts';
+import {
+  conditionTold,
+  isAboutEntry,
+  isState,
+  listedStates,
+  OF_SOMETHING_ELSE,
+  type State,
+  statesCalled,
+} from './told-states.ts';
+
+/**
+ * What a document says in words of the states in which an entry is not changed, replaced or removed: `Only as long as it is open (409)`,
+ * `Archived projects can't be changed`, and of a 409 `The project is archived`. Whole sentences alone are read.
+ */
+
+/** The state in which an entry is left as it is, and the refusal that comes then. */
+export type ToldRefusal = {
+  readonly member: string;
+  readonly isRefusedIn: (value: Json | undefined) => boolean;
+  readonly status: string;
+};
+
+const CHANGED = '(?:changed|updated|edited|modified|replaced|altered)';
+const REMOVED = '(?:deleted|removed)';
+const STATUS = String.raw`(?: \((?<status>4\d\d)(?: otherwise)?\))?`;
+
+/** Sentences of an operation that say in which states alone it is served. */
+function onlyIn(done: string): readonly RegExp[] {
+  const where = String.raw`(?:as long as|while|if|when) (?<about>it|(?:an?|the) .{1,40}?) is (?:still )?(?<words>.{1,60}?)`;
+  return [
+    new RegExp(`^(?:only|possible only|only possible|allowed only|only allowed) ${where}${STATUS}$`, 'i'),
+    new RegExp(
+      `^(?:an?|the) .{1,40}? (?:can|may) (?:only be ${done}|be ${done} only) ${where}${STATUS}$`,
+      'i',
+    ),
+    new RegExp(
+      String.raw`^only (?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:can|may) be ${done}${STATUS}$`,
+      'i',
+    ),
+  ];
+}
+
+/** Sentences of an operation that say in which states it is not. */
+function notIn(done: string): readonly RegExp[] {
+  return [
+    new RegExp(
+      String.raw`^(?:an? |the )?(?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:cannot|cant|can not|can no longer|may not|must not) be ${done}(?: any ?more)?${STATUS}$`,
+      'i',
+    ),
+  ];
+}
+
+/** The same of a refusal. */
+const IS =
+  /^(?:(?:An?|The|This) )?(?<about>.{1,40}?) (?:is|was|has been|has already been) (?:already )?(?<words>[\w -]{1,40}?)(?: already)?$/i;
+
+/** What some words say of a state: values of a list that entries have, or a flag that is called so. */
+type Called = { readonly member: string; readonly values: readonly (State | boolean)[] };
+
+function calledIn(resource: Resource, words: string): Called | undefined {
+  const listed = statesCalled(resource, words);
+  if (listed !== undefined) return listed;
+  const schema = entrySchemaOf(resource);
+  if (schema === undefined) return undefined;
+  const flags = [...schemaMembers(schema).properties].filter(
+    ([name, member]) =>
+      plainName(name.replace(/^is(?=[_A-Z-])/, '')) === plainName(words) &&
+      [...allowedTypes(scalarKeywords(member, schema))].join() === 'boolean',
+  );
+  const [flag, ...others] = flags;
+  return flag === undefined || others.length > 0 ? undefined : { member: flag[0], values: [true] };
+}
+
+function saidBy(
+  resource: Resource,
+  operation: Operation,
+  sentence: string,
+  forms: readonly RegExp[],
+): (Called & { readonly status: string | undefined }) | undefined {
+  const groups = forms.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
+  const { about = '', words = '', status } = groups ?? {};
+  if (words === '' || !isAboutEntry(resource, about)) return undefined;
+  const said = calledIn(resource, words);
+  const own = status ?? (operation.responses.some((one) => one.status === '409') ? '409' : undefined);
+  return said === undefined ? undefined : { ...said, status: own };
+}
+
+/** The refusal of what changes, replaces or removes an entry in some states; `undefined` where the document says none, or several. */
+export const refusalTold: (resource: Resource, operation: Operation) => ToldRefusal | undefined = onceForBoth(
+  (resource: Resource, operation: Operation): ToldRefusal | undefined => {
+    const { change, replace, remove } = resource;
+    if (operation !== change && operation !== replace && operation !== remove) return undefined;
+    const done = operation === remove ? REMOVED : CHANGED;
+    const told: ToldRefusal[] = [];
+    const take = (
+      said: (Called & { readonly status: string | undefined }) | undefined,
+      isServedIn: boolean,
+    ): void => {
+      const { member, values, status } = said ?? {};
+      const isDocumented = operation.responses.some((one) => one.status === status);
+      if (member === undefined || values === undefined || status === undefined) return;
+      if (!isDocumented || OF_SOMETHING_ELSE.has(status)) return;
+      const known: readonly unknown[] =
+        listedStates(resource)
+          .get(member)
+          ?.map(({ value }) => value) ?? [];
+      const isRefusedIn = (value: Json | undefined): boolean =>
+        (typeof value === 'boolean' || (isState(value) && known.includes(value))) &&
+        values.some((one) => one === value) !== isServedIn;
+      told.push({ member, isRefusedIn, status });
+    };
+    for (const sentence of sentencesOf(operation.description ?? '')) {
+      take(saidBy(resource, operation, sentence, onlyIn(done)), true);
+      take(saidBy(resource, operation, sentence, notIn(done)), false);
+    }
+    for (const { status, description } of operation.responses)
+      for (const sentence of /^4\d\d$/.test(status) ? sentencesOf(description) : []) {
+        const said = saidBy(resource, operation, sentence, [IS]);
+        take(said === undefined ? undefined : { ...said, status }, false);
+      }
+    const condition = conditionTold(resource, operation);
+    if (condition !== undefined) take(condition, true);
+    return told.length === 1 ? told[0] : undefined;
+  },
+);

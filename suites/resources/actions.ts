@@ -52,7 +52,7 @@ async function isLed(living: Living, before: Operation, name: string): Promise<b
 /** So many others are asked for that the document refuses after an action. */
 const MOST_REFUSED = 2;
 
-/** Changes, replaces and removes an entry to which an action was done, where the document refuses that in its state. */
+/** Changes, replaces and removes an entry to which an action was done, and makes something inside of it, where the document refuses that in its state. */
 async function writeAfter(living: Living): Promise<void> {
   const { context, resource, path, label } = living;
   const { change, replace, remove } = resource;
@@ -66,6 +66,13 @@ async function writeAfter(living: Living): Promise<void> {
     const when = `${writer.id}-in-spite`;
     const body = otherBody(living, writer, { optional: 'all', label: `${label}/${when}` });
     await update(living, writer, when, withoutState(living, writer, body));
+  }
+  const inside = resourcesOf(context.document).flatMap(({ create }) => (isAllowed(create) ? [create] : []));
+  for (const create of inside.filter(isRefused).slice(0, MOST_REFUSED)) {
+    const when = `${create.id}-in-spite`;
+    const place = placeInside(context.session, path, create.path);
+    await sendToEntry(context, create, place, { probe: `${label}/${when}`, intent: 'ordinary' });
+    await look(living, `after-${when}`);
   }
   if (!isAllowed(remove) || !isRefused(remove)) return;
   await sendToEntry(context, remove, path, { probe: `${label}/remove-in-spite`, intent: 'ordinary' });

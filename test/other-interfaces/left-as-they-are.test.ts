@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { alarms, blames } from '../lives/run-lives.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { blamed, runAgainstMock } from './run-against-mock.ts';
 import { type Ask, isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
 /** Entries that nobody may change or remove in some states, by the words of the document: orders that were sent, projects that are archived. */
@@ -36,12 +38,17 @@ paths:${paths('orders', 'Order', { change: 'Only as long as it is `open` (`409`)
   { change: 'Changes it.', refusal: 'The project is archived.', remove: 'Removes it.' },
   'archive',
 )}
+  /projects/{id}/tasks:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {operationId: listTask, responses: {'200': {description: all, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Task'}}}}}, ${REFUSALS}}}
+    post: {operationId: makeTask, requestBody: {required: true, ${ref('Written')}}, responses: {'201': {description: made, ${ref('Task')}}, '409': {description: The project is archived.}, ${REFUSALS}}}
 components:
   securitySchemes: {key: {type: http, scheme: bearer}}
   schemas:
     Written: {type: object, required: [text], properties: {${WRITTEN}}}
     Changed: {type: object, properties: {${WRITTEN}}}
     Order: {type: object, required: [id, text, status], properties: {id: {type: integer}, ${WRITTEN}, status: {type: string, enum: [open, sent]}}}
+    Task: {type: object, required: [id, text], properties: {id: {type: integer}, ${WRITTEN}}}
     Project: {type: object, required: [id, text, archived], properties: {id: {type: integer}, ${WRITTEN}, archived: {type: boolean}}}
 `;
 
@@ -52,24 +59,40 @@ type Rules = {
   readonly keepsOrders: boolean;
   readonly keepsProjects: boolean;
   readonly removesSent: boolean;
+  readonly makesInside: boolean;
 };
 
-const HONEST: Rules = { free: [], keepsOrders: true, keepsProjects: true, removesSent: false };
+const HONEST: Rules = {
+  free: [],
+  keepsOrders: true,
+  keepsProjects: true,
+  removesSent: false,
+  makesInside: false,
+};
 
 function isShort(value: unknown, least: number): boolean {
   return typeof value === 'string' && value.length >= least && Array.from(value).length <= 60;
 }
 
-function shop({ free, keepsOrders, keepsProjects, removesSent }: Rules): MakeService {
+function shop({ free, keepsOrders, keepsProjects, removesSent, makesInside }: Rules): MakeService {
   return () => {
     const all = new Map<string, Entry>();
     let last = 0;
     return (ask: Ask): Reply => {
       if (!isKnown(ask)) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
-      const [, name = '', id, verb] = ask.path.split('/');
+      const [, first = '', id0, verb0] = ask.path.split('/');
+      const isTask = verb0 === 'tasks';
+      const holder = isTask ? all.get(`${first}/${String(id0)}`) : undefined;
+      if (isTask && holder === undefined) return { status: 404 };
+      const [name, id, verb] = isTask
+        ? [`tasks of ${String(id0)}`, undefined, undefined]
+        : [first, id0, verb0];
       const isOrder = name === 'orders';
       if (id === undefined && ask.method === 'GET')
-        return { status: 200, body: [...all].filter(([key]) => key.startsWith(name)).map(([, one]) => one) };
+        return {
+          status: 200,
+          body: [...all].filter(([key]) => key.startsWith(`${name}/`)).map(([, one]) => one),
+        };
       const sent: Record<string, unknown> =
         typeof ask.json === 'object' && ask.json !== null && !Array.isArray(ask.json) ? { ...ask.json } : {};
       const isGiven = (member: string): boolean => Object.hasOwn(sent, member);
@@ -84,8 +107,13 @@ function shop({ free, keepsOrders, keepsProjects, removesSent }: Rules): MakeSer
       );
       if (id === undefined) {
         if (isBroken || !isGiven('text')) return { status: 400 };
+        if (holder?.['archived'] === true && !makesInside) return { status: 409 };
         last += 1;
-        const made = { id: last, ...given, ...(isOrder ? { status: 'open' } : { archived: false }) };
+        const made = {
+          id: last,
+          ...given,
+          ...(isTask ? {} : isOrder ? { status: 'open' } : { archived: false }),
+        };
         all.set(`${name}/${String(last)}`, made);
         return { status: 201, body: made };
       }
@@ -120,10 +148,23 @@ describe('entries that stay as they are in some states', () => {
   test.each<readonly [string, Partial<Rules>]>([
     ['an order that was sent is changed', { keepsOrders: false }],
     ['an archived project is changed', { keepsProjects: false }],
+    ['something is made inside of an archived project', { makesInside: true }],
     ['an order that was sent is removed', { removesSent: true }],
   ])('%s: found', async (_name, rules) => {
     expect(blames(await runAtOnce(DOCUMENT, shop({ ...HONEST, ...rules })))).toContain(
       'resources.action-stored',
     );
+  });
+
+  test('are left so by the mock', async () => {
+    const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    const run = await runAgainstMock(loaded.interface);
+    expect(blamed(run)).toEqual([]);
+    const refused = [...run.record.exchanges.values()].filter(
+      ({ probe, result }) =>
+        probe.includes('in-spite') && result.kind === 'answer' && result.answer.status === 409,
+    );
+    expect(refused.length).toBeGreaterThanOrEqual(4);
   });
 });

@@ -289,12 +289,16 @@ function saidOf(
   return { to, from, flag: to === undefined ? flagTurned(resource, operation) : undefined };
 }
 
-/** The refusal of what changes or removes an entry in a state in which the document refuses that; `undefined` in any other. */
+/**
+ * The refusal of what changes or removes an entry, or makes something inside of it, in a state in which the document refuses that;
+ * `undefined` in any other.
+ */
 export function refusedInState(document: Interface, operation: Operation, entry: Entry): Refusal | undefined {
-  const resource = resourcesOf(document).find(({ change, replace, remove }) =>
-    [change, replace, remove].includes(operation),
-  );
-  const told = resource === undefined ? undefined : refusalTold(resource, operation);
+  // What is inside of several is told of by the innermost.
+  const [told] = resourcesOf(document)
+    .filter(({ itemPath = '' }) => `${operation.path}/`.startsWith(`${itemPath}/`))
+    .toSorted((a, b) => b.path.length - a.path.length)
+    .flatMap((resource) => refusalTold(resource, operation) ?? []);
   const now = told === undefined ? undefined : memberOf(entry, told.member);
   if (told === undefined || !told.isRefusedIn(now)) return undefined;
   const message = `Its ${told.member} is ${plainText(now ?? null)}.`;

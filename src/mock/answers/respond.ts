@@ -259,6 +259,22 @@ export function createResponder(
     return outer === undefined ? collection : inside(collection, outer);
   }
 
+  /** The entry that something new is inside of. */
+  function holderOf({ above }: KeptRole, visit: Visit, stages: Stages): Entry | undefined {
+    const last = above.at(-1);
+    if (inside === undefined || last === undefined) return undefined;
+    const values = [...visit.pathValues.values()];
+    const names = above.map((each) => values[parameterNames(each.path).length] ?? '');
+    const shelf = above.slice(1).reduce<{ readonly at: Kept; readonly level: number }>(
+      ({ at, level }, each) => ({
+        at: inside(each, { collection: at, identity: names[level] ?? '' }),
+        level: level + 1,
+      }),
+      { at: above[0] ?? last, level: 0 },
+    );
+    return stages.find(shelf.at, names.at(-1) ?? '');
+  }
+
   /** What the document shows. */
   function unkept(operation: Operation, visit: Visit): Response {
     return visit.documented === undefined
@@ -391,8 +407,11 @@ export function createResponder(
     if (collection === undefined) return absent(operation, found.collection, 'of its path');
     if (isShownOnly(found, collection, visit, stages)) return unkept(operation, visit);
     switch (found.role) {
-      case 'create':
-        return createReply(collection, content, visit, stages);
+      case 'create': {
+        const holder = holderOf(found, visit, stages);
+        const refused = holder === undefined ? undefined : refusedInState(document, operation, holder);
+        return refused ?? createReply(collection, content, visit, stages);
+      }
       case 'list':
         return listerOf(collection)(entriesAsked(collection, stages, visit, away), visit, stages);
       case 'link':

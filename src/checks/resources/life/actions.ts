@@ -355,7 +355,7 @@ export function judgeAct(court: LifeCourt, life: Life, reading: Reading): Pick<L
 export type InSpite = { readonly by: Reading; readonly told: ToldRefusal; readonly now: Json };
 
 /**
- * What changes an entry although the document refuses that in its state: the next look says whether it stayed in it all the time. Who
+ * What changes an entry, or makes something inside of it, although the document refuses that in its state: the next look says whether it stayed in it all the time. Who
  * names the state leads the entry on, and what changes a part of it alone may be fine.
  */
 export function servedInSpite(life: Life, reading: Reading): InSpite | undefined {
@@ -364,7 +364,8 @@ export function servedInSpite(life: Life, reading: Reading): InSpite | undefined
   if (operation === undefined || told === undefined || !isAsked(reading)) return undefined;
   const now = freshValue(life, told.member);
   if (now === undefined || !told.isRefusedIn(now)) return undefined;
-  if (operation === life.resource.remove) return { by: reading, told, now };
+  const { change, replace } = life.resource;
+  if (operation !== change && operation !== replace) return { by: reading, told, now };
   const sent = valueAt(
     sentValue(reading) ?? null,
     fromPointer(sentTo(operation, life.resource)?.pointer ?? ''),
@@ -385,7 +386,7 @@ function blameInSpite(court: LifeCourt, life: Life, { by, told, now }: InSpite, 
     {
       expected: `${told.status}: by the document that comes where ${told.member} is ${excerptJson(now)}`,
       actual: `${statusText(by.answer)}, with ${told.member}: ${excerptJson(now)} before`,
-      deviation: 'an entry is changed or removed in a state in which that is refused',
+      deviation: 'something is done to an entry in a state in which that is refused',
     },
   );
 }
@@ -396,6 +397,13 @@ export function judgeInSpite(court: LifeCourt, life: Life, reading: Reading, sho
   life.inSpite = undefined;
   if (inSpite !== undefined && isEqual(memberOf(shown, inSpite.told.member), inSpite.now))
     blameInSpite(court, life, inSpite, reading);
+}
+
+/** The holder of something new, as it was when that was made. */
+export function noteMadeInside(lives: Iterable<Life>, reading: Reading, place: string): void {
+  for (const life of lives)
+    if (place.startsWith(`${life.path}/`) && isSuccess(reading))
+      life.inSpite = servedInSpite(life, reading) ?? life.inSpite;
 }
 
 /** The same of a removal, behind which nothing is shown: no service leads an entry by itself to a state that new ones have, or an action leads to. */

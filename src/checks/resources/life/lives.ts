@@ -30,6 +30,7 @@ import {
   judgeInSpite,
   judgeRemovedInSpite,
   movedBy,
+  noteMadeInside,
   type OnOne,
   servedInSpite,
 } from './actions.ts';
@@ -146,6 +147,7 @@ export class LifeBook {
         return;
       case 'create':
         judgePlace(this.court, this.#lives, deed, reading);
+        noteMadeInside(this.#lives.values(), reading, deed.path);
         return;
       case 'makeAt':
         if (life !== undefined && isSuccess(reading)) forget(life, 'unknown');

@@ -18,7 +18,8 @@ import {
 
 /**
  * What a document says in words of the states in which an entry is not changed, replaced or removed: `Only as long as it is open (409)`,
- * `Archived projects can't be changed`, and of a 409 `The project is archived`. Whole sentences alone are read.
+ * `Archived projects can't be changed`, and of a 409 `The project is archived`, which may be that of what is made inside of it. Whole
+ * sentences alone are read.
  */
 
 /** The state in which an entry is left as it is, and the refusal that comes then. */
@@ -93,11 +94,14 @@ function saidBy(
   return said === undefined ? undefined : { ...said, status: own };
 }
 
-/** The refusal of what changes, replaces or removes an entry in some states; `undefined` where the document says none, or several. */
+/** The refusal of what changes, replaces or removes an entry in some states, or makes something inside of it; `undefined` where the document says none, or several. */
 export const refusalTold: (resource: Resource, operation: Operation) => ToldRefusal | undefined = onceForBoth(
   (resource: Resource, operation: Operation): ToldRefusal | undefined => {
-    const { change, replace, remove } = resource;
-    if (operation !== change && operation !== replace && operation !== remove) return undefined;
+    const { change, replace, remove, itemPath } = resource;
+    const isOwn = [change, replace, remove].includes(operation);
+    const isInside = operation.method === 'POST' && operation.path.startsWith(`${itemPath ?? ''}/`);
+    if (!isOwn && (itemPath === undefined || !isInside || resource.actions.includes(operation)))
+      return undefined;
     const done = operation === remove ? REMOVED : CHANGED;
     const told: ToldRefusal[] = [];
     const take = (
@@ -117,7 +121,7 @@ export const refusalTold: (resource: Resource, operation: Operation) => ToldRefu
         values.some((one) => one === value) !== isServedIn;
       told.push({ member, isRefusedIn, status });
     };
-    for (const sentence of sentencesOf(operation.description ?? '')) {
+    for (const sentence of isOwn ? sentencesOf(operation.description ?? '') : []) {
       take(saidBy(resource, operation, sentence, onlyIn(done)), true);
       take(saidBy(resource, operation, sentence, notIn(done)), false);
     }
@@ -126,7 +130,7 @@ export const refusalTold: (resource: Resource, operation: Operation) => ToldRefu
         const said = saidBy(resource, operation, sentence, [IS]);
         take(said === undefined ? undefined : { ...said, status }, false);
       }
-    const condition = conditionTold(resource, operation);
+    const condition = isOwn ? conditionTold(resource, operation) : undefined;
     if (condition !== undefined) take(condition, true);
     return told.length === 1 ? told[0] : undefined;
   },

@@ -67,7 +67,9 @@ async function writeAfter(living: Living): Promise<void> {
     const body = otherBody(living, writer, { optional: 'all', label: `${label}/${when}` });
     await update(living, writer, when, withoutState(living, writer, body));
   }
-  const inside = resourcesOf(context.document).flatMap(({ create }) => (isAllowed(create) ? [create] : []));
+  const inside = resourcesOf(context.document).flatMap(({ create, parent }) =>
+    parent === resource.path && isAllowed(create) ? [create] : [],
+  );
   for (const create of inside.filter(isRefused).slice(0, MOST_REFUSED)) {
     const when = `${create.id}-in-spite`;
     const place = placeInside(context.session, path, create.path);

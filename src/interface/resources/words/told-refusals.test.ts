@@ -8,10 +8,11 @@ async function refusedIn(
   part: 'change' | 'remove',
   description: string,
   refusal: string,
+  status = '409',
 ): Promise<readonly unknown[]> {
   const order = `{ type: object, properties: { id: { type: string }, status: { type: string, enum: [draft, open, paid] }, isLocked: { type: boolean } } }`;
   const shows = `content: { application/json: { schema: ${order} } }`;
-  const says = `description: ${JSON.stringify(description)}, responses: { '200': { description: It, ${shows} }, '409': { description: ${JSON.stringify(refusal)} } }`;
+  const says = `description: ${JSON.stringify(description)}, responses: { '200': { description: It, ${shows} }, '${status}': { description: ${JSON.stringify(refusal)} } }`;
   const loaded = await loadOnce({
     'openapi.yaml': `
 openapi: 3.1.0
@@ -55,5 +56,10 @@ describe('states in which a document has a refusal of changes and removals', () 
     ['change', 'Changes it.', 'The order is late.', []],
   ])('refusalTold() of a %s reads whole sentences: %s %s', async (part, description, refusal, states) => {
     expect(await refusedIn(part, description, refusal)).toEqual(states);
+  });
+
+  test('refusalTold() takes no refusal of what was sent for one of a state', async () => {
+    expect(await refusedIn('change', 'Changes it.', 'The order is paid.', '423')).toEqual(['paid']);
+    expect(await refusedIn('change', 'Changes it.', 'The order is paid.', '422')).toEqual([]);
   });
 });

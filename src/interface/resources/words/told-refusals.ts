@@ -59,6 +59,9 @@ function notIn(done: string): readonly RegExp[] {
   ];
 }
 
+/** Refusals that are about the state of something (RFC 9110, RFC 4918): `422: The order is invalid` is about what was sent. */
+const OF_STATES: ReadonlySet<string> = new Set(['409', '423']);
+
 /** The same of a refusal. */
 const IS =
   /^(?:(?:An?|The|This) )?(?<about>.{1,40}?) (?:is|was|has been|has already been) (?:already )?(?<words>[\w -]{1,40}?)(?: already)?$/i;
@@ -126,7 +129,7 @@ export const refusalTold: (resource: Resource, operation: Operation) => ToldRefu
       take(saidBy(resource, operation, sentence, notIn(done)), false);
     }
     for (const { status, description } of operation.responses)
-      for (const sentence of /^4\d\d$/.test(status) ? sentencesOf(description) : []) {
+      for (const sentence of OF_STATES.has(status) ? sentencesOf(description) : []) {
         const said = saidBy(resource, operation, sentence, [IS]);
         take(said === undefined ? undefined : { ...said, status }, false);
       }

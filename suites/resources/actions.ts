@@ -57,8 +57,8 @@ async function writeAfter(living: Living): Promise<void> {
   const { context, resource, path, label } = living;
   const { change, replace, remove } = resource;
   const isRefused = (operation: Operation): boolean => {
-    const { member = '', isRefusedIn } = refusalTold(resource, operation) ?? {};
-    return isRefusedIn?.(living.shown === undefined ? undefined : memberOf(living.shown, member)) === true;
+    const { member = '', isRefusedIn: isRefusedThen } = refusalTold(resource, operation) ?? {};
+    return isRefusedThen?.(living.shown === undefined ? undefined : memberOf(living.shown, member)) === true;
   };
   const isAllowed = allowedIn(context);
   for (const writer of [change, replace].filter(isAllowed)) {

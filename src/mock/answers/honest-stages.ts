@@ -15,7 +15,8 @@ import { createContentValidator, parseContent } from './content.ts';
 import { createErrorBodies } from './errors.ts';
 import { createGuard, createParameterValidator } from './guard.ts';
 import { cutOut, selected } from './listing.ts';
-import { createResponder, requiredHeaders } from './respond.ts';
+import { requiredHeaders } from './documented-replies.ts';
+import { createResponder } from './respond.ts';
 import { withThings } from './things-there.ts';
 import { type Answer, type HeaderLine, refusal, type Reply, type Stages } from './stages.ts';
 

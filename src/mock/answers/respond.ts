@@ -1,15 +1,9 @@
 import { fromPointer } from '../../json/pointer.ts';
-import { bestAccepted, documentedJson } from '../../http/media-type.ts';
 import { jsonShownBy } from '../../interface/documented-answers.ts';
-import { writeContent } from '../../interface/content/content.ts';
-import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
-import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
+import type { Interface, Operation } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
-import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { isObject, type Json } from '../../json/value.ts';
-import { validSample } from '../../schema/generate/valid-sample.ts';
-import type { Schema } from '../../schema/keywords.ts';
-import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { schemaMembers } from '../../schema/members.ts';
 import { plainText } from '../../json/lossless.ts';
 import { givenIn, sentBy, sentOf } from './content.ts';
 import { allowedMethods } from './guard.ts';
@@ -24,15 +18,26 @@ import {
 } from './kept-entries.ts';
 import { unfitNames } from './unfit-names.ts';
 import { entriesAsked, isLinking, link } from './links.ts';
+import {
+  codeOf,
+  creationOf,
+  jsonBody,
+  jsonSchema,
+  otherReply,
+  presenterFor,
+  requiredHeaders,
+  showsErrorsAlone,
+  shownReply,
+  successOf,
+} from './documented-replies.ts';
 import { createLister, type Lister } from './listing.ts';
-import { fitting, shownBy, withBodyAsked, withSent } from './fitting.ts';
+import { shownBy, withBodyAsked, withSent } from './fitting.ts';
 import { presenterOfHolder } from './holders.ts';
 import { locationOf } from './location.ts';
-import { entrySchemaAt, type Presenter, presenterOf, wrappingPresenter } from './present.ts';
+import { entrySchemaAt, type Presenter, presenterOf } from './present.ts';
 import {
   type Content,
   type Entry,
-  type HeaderLine,
   type Kept,
   absent,
   isRefusal,
@@ -47,107 +52,7 @@ import {
   type Shelves,
 } from './stages.ts';
 
-/** Statuses that refuse nothing, the surest first. */
-const WELCOME = [/^2/, /^[13]/, /^default$/i];
-/** What has to do with the key, with limits or with failures: none of it answers a request that is fine. */
-const NOT_THE_REQUEST = /^(?:401|403|407|429|5)/;
-
-/**
- * The documented success of an operation, the lowest one; where none is shown, another answer that refuses nothing, then `default`, then
- * the first response to what a request asks for.
- */
-export function successOf({ responses }: Operation): DocumentedResponse | undefined {
-  const sorted = responses.toSorted((a, b) => a.status.localeCompare(b.status));
-  const [welcome] = WELCOME.flatMap((form) => sorted.find(({ status }) => form.test(status)) ?? []);
-  return welcome ?? responses.find(({ status }) => !NOT_THE_REQUEST.test(status));
-}
-
-/** True where all that the document shows of an operation are refusals: what answers with one of them has done nothing. */
-function showsErrorsAlone(operation: Operation): boolean {
-  return codeOf(successOf(operation)?.status ?? '200') >= 400;
-}
-
-/** The code of a documented status: `2XX` is 200, `default` too. */
-export function codeOf(status: string): number {
-  if (/^\d{3}$/.test(status)) return Number(status);
-  return /^[1-5]XX$/i.test(status) ? Number(status[0]) * 100 : 200;
-}
-
-/** A body that the response documents, sampled from its schema, in the type that the client likes best. */
-function sampleBody({ representations }: DocumentedResponse, accept: string | undefined): ReplyBody {
-  const usual = documentedJson(representations) ?? representations[0];
-  const liked = accept === undefined ? undefined : bestAccepted(representations, [accept]);
-  const shown = liked ?? usual;
-  if (shown === undefined) return { kind: 'none' };
-  const mediaType = concreteMediaType(shown.mediaType);
-  const value = validSample(shown.itemSchema ?? shown.schema);
-  if (mediaKindOf(mediaType) === 'json') return { kind: 'json', mediaType, value };
-  const written = writeContent(shown, value) ?? writeContent(shown, plainText(value));
-  if (written === undefined) return { kind: 'none' };
-  return { kind: 'bytes', mediaType: written.contentType, bytes: written.bytes };
-}
-
-/** The JSON media type that the response documents. */
-function jsonMediaType(response: DocumentedResponse | undefined): string {
-  const documented = documentedJson(response?.representations ?? []);
-  return documented?.mediaType ?? 'application/json';
-}
-
-/** A JSON body, of the media type that the response documents. */
-export function jsonBody(response: DocumentedResponse | undefined, value: Json): ReplyBody {
-  return { kind: 'json', mediaType: jsonMediaType(response), value };
-}
-
-/** Headers that the document requires of a response and that nothing else in the mock writes. */
-export function requiredHeaders(
-  document: Interface,
-  response: DocumentedResponse,
-  own: readonly string[] = [],
-): readonly HeaderLine[] {
-  const written = Object.values(document.rateLimits?.headers ?? {}).map((name) => name?.toLowerCase());
-  const names = [...written, ...own, 'content-type', 'content-length'];
-  return response.headers
-    .filter(({ name, required }) => required && !names.includes(name.toLowerCase()))
-    .map(({ name, schema }) => [name, plainText(validSample(schema)).replaceAll(/[^\x20-\x7e]/g, '')]);
-}
-
-function jsonSchema(response: DocumentedResponse | undefined): Schema {
-  return jsonShownBy(response)?.schema ?? true;
-}
-
 type Response = Reply | Refusal;
-
-/** What creating needs to know of a document, found out once. */
-type Creation = {
-  readonly status: number;
-  readonly headers: readonly HeaderLine[];
-  readonly body: (entry: Entry) => ReplyBody;
-};
-
-function creationOf(document: Interface, { create, created, identity }: Kept): Creation {
-  const response = create.responses.find((documented) => documented.status === created.status);
-  const headers = response === undefined ? [] : requiredHeaders(document, response, ['location']);
-  const present = wrappingPresenter(
-    jsonSchema(response),
-    created.pointer,
-    presenterOf(created.schema, identity),
-  );
-  return {
-    status: codeOf(created.status),
-    headers,
-    body:
-      response?.representations.length === 0
-        ? () => ({ kind: 'none' })
-        : (entry) => jsonBody(response, present(entry)),
-  };
-}
-
-/** Shows an entry as the document has it for an operation that answers with one. */
-function presenterFor(operation: Operation | undefined, { identity, entrySchema }: Kept): Presenter {
-  const whole = jsonSchema(operation === undefined ? undefined : successOf(operation));
-  const { pointer, schema } = shownEntry(whole, identity, entrySchema);
-  return wrappingPresenter(whole, pointer, presenterOf(schema, identity));
-}
 
 function readReply(
   document: Interface,
@@ -168,28 +73,6 @@ function readReply(
   const unmet = stages.unmet(visit, tag);
   if (unmet === 'unchanged') return unchangedReply(tag);
   return unmet ?? { ...reply, headers: withTag(headers, tag) };
-}
-
-/** The answer to a request that changed or removed an entry: it shows the entry where the document has one there. */
-function shownReply(document: Interface, operation: Operation, shown: Json): Reply {
-  const response = successOf(operation);
-  if (response === undefined) return { status: 200, headers: [], body: { kind: 'none' } };
-  const headers = requiredHeaders(document, response);
-  const status = codeOf(response.status);
-  if (status === 204) return { status, headers, body: { kind: 'none' } };
-  const json = jsonShownBy(response);
-  const isEntry = json !== undefined && isObjectSchema(json.schema);
-  return { status, headers, body: isEntry ? jsonBody(response, shown) : sampleBody(response, undefined) };
-}
-
-/** An operation that only the document's name is known of says nothing: an empty object. */
-function otherReply(document: Interface, operation: Operation, visit: Visit): Reply {
-  const response = successOf(operation);
-  if (operation.documentation === 'named' || response === undefined)
-    return { status: 200, headers: [], body: jsonBody(undefined, {}) };
-  const headers = requiredHeaders(document, response);
-  const body = sampleBody(response, visit.request.headers.get('accept'));
-  return fitting(document, operation, visit, { status: codeOf(response.status), headers, body });
 }
 
 type Write = {

@@ -6,7 +6,7 @@ import { plainText } from '../../json/lossless.ts';
 import { keptRoles } from '../answers/kept-entries.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
-import { codeOf, requiredHeaders, successOf } from '../answers/respond.ts';
+import { codeOf, requiredHeaders, successOf } from '../answers/documented-replies.ts';
 import {
   type HeaderLine,
   type InboundRequest,

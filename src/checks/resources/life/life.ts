@@ -179,6 +179,15 @@ export function forget(
   life.isFresh = false;
 }
 
+/** A read showed an entry: what is known of it is of then. `looked`: how many acts on other entries there were. */
+export function wasRead(life: Life, { exchange }: Reading, looked: number): void {
+  life.isRead = true;
+  life.isFresh = true;
+  life.lookedMs = exchange.startMs;
+  life.acts = [];
+  life.looked = looked;
+}
+
 /** Ends a life: by the removal of the entry, or of what it was inside of. */
 export function ended(life: Life, removedBy: Reading, isOrphan: boolean): void {
   life.standing = 'gone';

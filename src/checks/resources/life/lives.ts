@@ -34,7 +34,7 @@ import {
   type OnOne,
   servedInSpite,
 } from './actions.ts';
-import { CountedNumbers } from './made/counted.ts';
+import type { CountedNumbers } from './made/counted.ts';
 import {
   asksForRemovedAlone,
   judgeBackUnlisted,
@@ -54,17 +54,18 @@ import {
   begun,
   ended,
   forget,
-  type Elsewhere,
   type Life,
   LifeCourt,
   describedMembers,
   tellsOfEntry,
+  wasRead,
 } from './life.ts';
 import { asksForWhole, placeAskedBy } from '../creations.ts';
 import { ThingsThere } from './things-there.ts';
 import { replacedBy } from '../ownership/held-inside.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
+import { ActsElsewhere } from './acts-elsewhere.ts';
 import { renamed } from './renamed.ts';
 
 /**
@@ -78,7 +79,7 @@ export class LifeBook {
   readonly #contract: Contract;
   readonly #ownership: Ownership;
   readonly #lives = new Map<string, Life>();
-  readonly #elsewhere: Elsewhere[] = [];
+  readonly #elsewhere = new ActsElsewhere();
   readonly #listings = new Listings();
   readonly #deeds: OnOne[] = [];
   readonly #things = new ThingsThere(this.#lives);
@@ -116,7 +117,7 @@ export class LifeBook {
   }
 
   #look(life: Life, reading: Reading, shown: JsonObject, isReading: boolean): void {
-    const others = this.#actsOnOthers(life);
+    const others = this.#elsewhere.onFellows(life);
     const isShown = isReading ? undefined : describedMembers(life.resource, reading.expectation.operation);
     const tells = (name: string): boolean => isShown?.has(name) !== false || Object.hasOwn(shown, name);
     const counted = this.#counted.of(life.resource);
@@ -124,7 +125,7 @@ export class LifeBook {
   }
 
   #judge(deed: Deed, reading: Reading): void {
-    const life = this.#lives.get(deed.path) ?? this.#things.metBy(deed, reading, this.#elsewhere.length);
+    const life = this.#lives.get(deed.path) ?? this.#things.metBy(deed, reading, this.#elsewhere.count);
     switch (deed.part) {
       case 'read':
         if (life !== undefined) this.#read(life, reading);
@@ -190,7 +191,7 @@ export class LifeBook {
         // A body may name others.
         const isAlone = reading.expectation.operation?.requestBody === undefined;
         if (isSuccess(reading) && isAlone)
-          this.#elsewhere.push({ life, act: { reading, part: 'action', isServed: true, values: new Map() } });
+          this.#elsewhere.add({ life, act: { reading, part: 'action', isServed: true, values: new Map() } });
       }
   }
 
@@ -222,7 +223,7 @@ export class LifeBook {
   }
 
   #begin(life: Life): void {
-    life.looked = this.#elsewhere.length;
+    life.looked = this.#elsewhere.count;
     this.#lives.set(life.path, life);
   }
 
@@ -270,7 +271,7 @@ export class LifeBook {
     life.isFresh = false;
     life.acts.push(act);
     life.changedMs = reading.exchange.endMs;
-    this.#elsewhere.push({ life, act });
+    this.#elsewhere.add({ life, act });
     const shown = entryIn(life.resource, reading);
     if (shown !== undefined && isObject(shown) && tellsOfEntry(life.resource, operation))
       this.#look(life, reading, shown, false);
@@ -289,7 +290,7 @@ export class LifeBook {
       return;
     }
     judgeRemovedInSpite(this.court, life, reading);
-    this.#elsewhere.push({ life, act: { reading, part: 'remove', isServed: true, values: new Map() } });
+    this.#elsewhere.add({ life, act: { reading, part: 'remove', isServed: true, values: new Map() } });
     for (const other of this.#lives.values()) {
       const isWithin = other !== life && this.#ownership.isInside(other, life.path);
       if ((other !== life && !isWithin) || other.standing === 'gone') continue;
@@ -326,33 +327,16 @@ export class LifeBook {
     judgeInSpite(this.court, life, reading, shown);
     life.isUnsettled = judgeDone(this.court, life, reading, shown) || isAwaited;
     this.#look(life, reading, shown, true);
-    life.isRead = true;
-    life.isFresh = true;
-    life.lookedMs = reading.exchange.startMs;
-    life.acts = [];
-    life.looked = this.#elsewhere.length;
+    wasRead(life, reading, this.#elsewhere.count);
   }
 
   #missing(life: Life, reading: Reading, told?: string): void {
     if (reading.answer === undefined || life.standing !== 'there') return;
-    const other = this.#actsOnOthers(life).findLast(({ act }) => act.part === 'remove')?.act;
-    const above = this.#elsewhere
-      .slice(life.looked)
-      .findLast(
-        ({ life: holder, act }) => act.part !== 'action' && this.#ownership.isInside(life, holder.path),
-      )?.act;
+    const isInside = (holder: Life): boolean => this.#ownership.isInside(life, holder.path);
+    const { other, above, isBeside } = this.#elsewhere.whyMissing(life, isInside);
     life.standing = 'unknown';
     if (life.mayBeElsewhere) return;
-    const isBeside = this.#elsewhere
-      .slice(life.looked)
-      .some(({ act, life: one }) => act.part === 'remove' && one.resource !== life.resource);
     judgeMissing(this.court, life, reading, { other, above, told, isBeside });
-  }
-
-  #actsOnOthers(life: Life): readonly Elsewhere[] {
-    return this.#elsewhere
-      .slice(life.looked)
-      .filter((each) => each.life !== life && each.life.resource === life.resource);
   }
 
   /** What the reading of a holder shows of the entries inside of it, where nothing else does. */
@@ -385,11 +369,11 @@ export class LifeBook {
       life.isUnsettled = life.standing === 'gone' && !this.#listings.isSettled(life, reading);
       if (life.standing === 'gone') judgeListedWhenGone(this.court, life, listed);
       else if (isListedAlone(life.resource)) {
-        const others = this.#actsOnOthers(life);
+        const others = this.#elsewhere.onFellows(life);
         if (!life.isRead && life.changedMs === life.madeBy.exchange.endMs)
           judgeMade(this.court, life, reading, { shown: entry, fellows: this.lives });
         leaveOutClaims(this.lives, life, entry);
-        if (takeForReading(this.court, life, { ...listed, others })) life.looked = this.#elsewhere.length;
+        if (takeForReading(this.court, life, { ...listed, others })) life.looked = this.#elsewhere.count;
       } else if (life.standing === 'there') judgeListedAsRead(this.court, life, listed);
     }
     proveGone(this.court, this.lives, deed, { reading, shown });

@@ -17,6 +17,7 @@ import { thingsThere } from './resources/things-there.ts';
 import { families } from './resources/families.ts';
 import { linkages } from './resources/linkages.ts';
 import { absentNames } from './resources/absent-names.ts';
+import { several } from './resources/several.ts';
 import { twice } from './resources/twice.ts';
 import { strangers } from './resources/strangers.ts';
 import { listedEntries } from './resources/lists/listed.ts';
@@ -190,6 +191,7 @@ export const resources: Suite = {
     claims,
     twice,
     absentNames,
+    several,
     linkages,
     families,
     conditions,

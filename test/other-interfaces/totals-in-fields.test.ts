@@ -72,6 +72,16 @@ describe('a total in a field', () => {
     expect(run.verdict.exitCode).toBe(0);
   });
 
+  test.each(['quick', 'thorough'] as const)('a %s run: no fault', async (profile) => {
+    const run = await runAtOnce(
+      OF_CHOSEN,
+      plans(({ chosen }) => chosen),
+      { profile },
+    );
+    expect(alarms(run)).toEqual([]);
+    expect(run.verdict.exitCode).toBe(0);
+  });
+
   test.each<readonly [name: string, document: string, told: (counts: Counts) => number, check: string]>([
     ['of all in place of what fits', OF_CHOSEN, ({ all }) => all, 'resources.filter-holds'],
     ['of a page in place of what fits', OF_CHOSEN, ({ shown }) => shown, 'resources.pages-end'],

@@ -1,5 +1,6 @@
 import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
 import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
+import { severalAtOnce } from '../../interface/resources/several-at-once.ts';
 import { type Contract, saysWhenRefused } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
@@ -270,9 +271,13 @@ export function judgeRefused(run: JudgedRun): Outcome {
   const sentTimes = timesSent(run);
   for (const reading of run.readings) {
     const status = reading.answer?.status ?? 0;
-    const collection = run.contract.interface.collections.find(
-      (c) => c.create.id === reading.expectation.operation?.id,
+    const { interface: document } = run.contract;
+    const several = severalAtOnce(document).find(
+      ({ operation }) => operation.id === reading.expectation.operation?.id,
     );
+    const collection =
+      several?.collection ??
+      document.collections.find((c) => c.create.id === reading.expectation.operation?.id);
     const [marker] = sentMarkers(reading);
     if (reading.answer?.limited === true) continue;
     if (marker !== undefined && sentTimes.get(marker) !== 1) continue;
@@ -281,7 +286,7 @@ export function judgeRefused(run: JudgedRun): Outcome {
       .filter(
         (l) =>
           l.collection.path === collection.path &&
-          placeOf(l.reading) === placeOf(reading) &&
+          (several !== undefined || placeOf(l.reading) === placeOf(reading)) &&
           l.reading.exchange.startMs >= reading.exchange.endMs,
       )
       .at(-1);
@@ -292,7 +297,7 @@ export function judgeRefused(run: JudgedRun): Outcome {
     } else {
       tribunal.breaks({
         exchanges: [reading.exchange.id, last.reading.exchange.id],
-        operation: collection.create.id,
+        operation: reading.expectation.operation?.id,
         expected: `nothing created by a request that got ${status}`,
         actual: `the list shows ${excerptJson(found)}`,
         deviation: 'the list shows it',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainName, singularOf, wordsOfName } from './names.ts';
+import { plainName, sentencesOf, singularOf, wordsOfName } from './names.ts';
 
 const word = fc.stringMatching(/^[a-z]{2,8}$/);
 const words = fc.array(word, { minLength: 1, maxLength: 4 });
@@ -81,4 +81,16 @@ describe('singularOf()', () => {
   ])('%s: %s', (many, one) => {
     expect(singularOf(many)).toBe(one);
   });
+});
+
+test.each<readonly [string, readonly string[]]>([
+  [
+    "The order is `sent` afterwards; it can't be\nsent twice (`409`).",
+    ['The order is sent afterwards', 'it cant be sent twice (409)'],
+  ],
+  ['Cancels it\nThe order is void', ['Cancels it', 'The order is void']],
+  ['One of these:\n- paid\n- void', ['One of these:', '- paid', '- void']],
+  ['Cancels it.\nnothing else.\n\nmore', ['Cancels it', 'nothing else', 'more']],
+])('sentencesOf() reads lines that go on as one: %s', (text, sentences) => {
+  expect(sentencesOf(text)).toEqual(sentences);
 });

@@ -57,11 +57,12 @@ export function singularOf(word: string): string {
   return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
 
-/** The sentences of a text that are short enough to be read, without marks of emphasis. */
+/** The sentences of a text that are short enough to be read, without marks of emphasis. A line that goes on in small letters is no end of one. */
 export function sentencesOf(text: string): readonly string[] {
   return text
     .replaceAll(/[`"'*]/g, '')
     .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/(?<=[^\s.!?:;|]) ?\n ?(?=[\p{Ll}(])/gu, ' ')
     .split(/[.!;](?:\s|$)|\n/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '' && sentence.length < 160);

@@ -25,7 +25,7 @@ const paths = (
     delete: {operationId: remove${thing}, description: ${JSON.stringify(remove)}, responses: {'204': {description: gone}, '409': {description: Conflict}, ${REFUSALS}}}
   /${name}/{id}/${action}:
     parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-    post: {operationId: ${action}, responses: {'200': {description: done, ${ref(thing)}}, ${REFUSALS}}}`;
+    post: {operationId: ${action}, description: ${JSON.stringify(`Does it; it can't be\n${action === 'send' ? 'sent twice (409)' : 'undone'}.`)}, responses: {'200': {description: done, ${ref(thing)}}, '409': {description: Conflict}, ${REFUSALS}}}`;
 
 const WRITTEN = `text: {type: string, minLength: 1, maxLength: 60}, note: {type: string, maxLength: 60}`;
 const DOCUMENT = `
@@ -60,6 +60,7 @@ type Rules = {
   readonly keepsProjects: boolean;
   readonly removesSent: boolean;
   readonly makesInside: boolean;
+  readonly sendsTwice: boolean;
 };
 
 const HONEST: Rules = {
@@ -68,13 +69,21 @@ const HONEST: Rules = {
   keepsProjects: true,
   removesSent: false,
   makesInside: false,
+  sendsTwice: false,
 };
 
 function isShort(value: unknown, least: number): boolean {
   return typeof value === 'string' && value.length >= least && Array.from(value).length <= 60;
 }
 
-function shop({ free, keepsOrders, keepsProjects, removesSent, makesInside }: Rules): MakeService {
+function shop({
+  free,
+  keepsOrders,
+  keepsProjects,
+  removesSent,
+  makesInside,
+  sendsTwice,
+}: Rules): MakeService {
   return () => {
     const all = new Map<string, Entry>();
     let last = 0;
@@ -119,6 +128,7 @@ function shop({ free, keepsOrders, keepsProjects, removesSent, makesInside }: Ru
       }
       const entry = all.get(`${name}/${id}`);
       if (entry === undefined) return { status: 404 };
+      if (verb !== undefined && entry['status'] === 'sent' && !sendsTwice) return { status: 409 };
       if (verb !== undefined) Object.assign(entry, isOrder ? { status: 'sent' } : { archived: true });
       const isLeft = entry['status'] === 'sent' || entry['archived'] === true;
       if (ask.method === 'PATCH') {
@@ -149,6 +159,7 @@ describe('entries that stay as they are in some states', () => {
     ['an order that was sent is changed', { keepsOrders: false }],
     ['an archived project is changed', { keepsProjects: false }],
     ['something is made inside of an archived project', { makesInside: true }],
+    ['an order is sent twice', { sendsTwice: true }],
     ['an order that was sent is removed', { removesSent: true }],
   ])('%s: found', async (_name, rules) => {
     expect(blames(await runAtOnce(DOCUMENT, shop({ ...HONEST, ...rules })))).toContain(

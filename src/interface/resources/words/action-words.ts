@@ -1,10 +1,10 @@
 import { allowedTypes } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
-import type { Json } from '../../../json/value.ts';
+import { type Json } from '../../../json/value.ts';
 import { onceForBoth } from '../../../system/once-for.ts';
-import type { Operation } from '../../model.ts';
-import { wordsOfName } from '../../names.ts';
+import { type Operation } from '../../model.ts';
+import { wordsOfName, sentencesOf } from '../../names.ts';
 import { withActionApart } from '../places.ts';
 import { entrySchemaOf, type Resource } from '../resources.ts';
 import { listedStates, type State } from './told-states.ts';
@@ -68,12 +68,33 @@ function isSaidDone(operation: Operation, words: string): boolean {
   return isDoneWord(own, verb);
 }
 
-/** The refusal of an action that the document gives to whom it was already done: `409: The cart was already checked out`. */
+/** Sentences of an action that say that it is done once. */
+const ONCE: readonly RegExp[] = [
+  /(?:^|\b(?:it|they) |^(?:an?|the) .{1,40}? )(?:cannot|cant|can not|must not|may not) be (?<words>[\p{L}-]+(?: (?:out|in|off|up|down))?) (?:twice|again|a second time|more than once)(?: \((?<status>4\d\d)\))?$/iu,
+  /(?:^|\b(?:it|they) |^(?:an?|the) .{1,40}? )(?:can|may) (?:only be (?<words>[\p{L}-]+) once|be (?<words>[\p{L}-]+) (?:only once|once only))(?: \((?<status>4\d\d)(?: otherwise)?\))?$/iu,
+];
+
+/** The refusal that the description of an action gives to whom it was already done; 409 where it has that and says none. */
+function refusalOfSecond(operation: Operation): string | undefined {
+  for (const sentence of sentencesOf(operation.description ?? '')) {
+    const groups = ONCE.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
+    const { words, status = '409' } = groups ?? {};
+    const isDocumented = operation.responses.some((one) => one.status === status);
+    if (words !== undefined && isDocumented && isSaidDone(operation, words)) return status;
+  }
+  return undefined;
+}
+
+/**
+ * The refusal of an action that the document gives to whom it was already done: `409: The cart was already checked out`, `It can't be
+ * checked out twice (409)`.
+ */
 export function refusesAgain(operation: Operation): string | undefined {
-  return operation.responses.find(({ status, description }) => {
+  const told = operation.responses.find(({ status, description }) => {
     const words = /^4\d\d$/.test(status) ? ALREADY.exec(description)?.[1] : undefined;
     return words !== undefined && isSaidDone(operation, words);
   })?.status;
+  return told ?? refusalOfSecond(operation);
 }
 
 /** What is done by whoever asks for it: others begin something that somebody else has to agree to (`verify`, `approve`, `invite`). */

@@ -99,6 +99,8 @@ const OPEN = /\b(?:if|when|once|until|unless|may|can|could|might|after|while|soo
 const BECOMES =
   /^(?:An?|The|This|Each) (.{1,40}?) (?:becomes|turns into|is then|is set to|is marked as|changes to|moves to|goes to) (.{1,60})$/i;
 const SETS = /^(?:Marks?|Sets?|Moves?|Puts?|Turns?) (?:an?|the|this) (.{1,40}?) (?:as|to|into) (.{1,60})$/i;
+const IS_AFTER =
+  /^(?:(?:An?|The|This|Each) )?(.{1,40}?) is (.{1,40}?) (?:afterwards|thereafter|from then on)$/i;
 
 /** The same of the member itself: `The state is closed from then on, and closed_at is set`. */
 const MEMBER_IS: readonly RegExp[] = [
@@ -129,7 +131,8 @@ function memberToldIn(resource: Resource, clause: string): readonly ToldState[] 
 export const stateTold: (resource: Resource, operation: Operation) => ToldState | undefined = onceForBoth(
   (resource: Resource, operation: Operation): ToldState | undefined => {
     const told = clausesOf(operation).flatMap((clause): readonly ToldState[] => {
-      const [, about = '', words = ''] = BECOMES.exec(clause) ?? SETS.exec(clause) ?? [];
+      const [, about = '', words = ''] =
+        BECOMES.exec(clause) ?? SETS.exec(clause) ?? IS_AFTER.exec(clause) ?? [];
       if (words === '' || !isAboutEntry(resource, about)) return memberToldIn(resource, clause);
       const { member, values: [value, ...others] = [] } = statesCalled(resource, words) ?? {};
       return member === undefined || value === undefined || others.length > 0 ? [] : [{ member, value }];

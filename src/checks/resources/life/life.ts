@@ -7,7 +7,8 @@ import type { Place } from '../../../schema/hidden-places.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { BAD_BODIES } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
-import type { Done, InSpite } from './actions.ts';
+import type { Done } from './actions.ts';
+import type { InSpite } from './in-spite.ts';
 import { isEqual, isSameValue, type MemberPromise } from './entry-state.ts';
 import type { Making } from './made/made.ts';
 

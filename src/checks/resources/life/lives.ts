@@ -22,18 +22,8 @@ import {
   judgeReadWhenGone,
   judgeServedWhenGone,
 } from './life-end.ts';
-import {
-  isTurnedAway,
-  judgeAct,
-  judgeBeside,
-  judgeDone,
-  judgeInSpite,
-  judgeRemovedInSpite,
-  movedBy,
-  noteMadeInside,
-  type OnOne,
-  servedInSpite,
-} from './actions.ts';
+import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } from './actions.ts';
+import { judgeInSpite, judgeRemovedInSpite, noteMadeInside, servedInSpite } from './in-spite.ts';
 import type { CountedNumbers } from './made/counted.ts';
 import {
   asksForRemovedAlone,

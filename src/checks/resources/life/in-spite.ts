@@ -1,0 +1,85 @@
+import { refusalTold, type ToldRefusal } from '../../../interface/resources/words/told-refusals.ts';
+import { listedStates, type State } from '../../../interface/resources/words/told-states.ts';
+import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
+import { type Reading, sentValue } from '../../../oracle/reading.ts';
+import { excerptJson } from '../../outcome.ts';
+import { statusText } from '../../statuses.ts';
+import { isSuccess } from '../deeds.ts';
+import { freshValue, isAsked, isMadeOrDone } from './actions.ts';
+import { isEqual, promisedBetween, sentTo } from './entry-state.ts';
+import type { Life, LifeCourt } from './life.ts';
+
+/** What is done to an entry in a state in which the document refuses that: it is changed or removed, or something is made inside of it. */
+
+/** What was served of an entry although the document refuses it in the state that the entry was in. */
+export type InSpite = { readonly by: Reading; readonly told: ToldRefusal; readonly now: Json };
+
+/**
+ * What changes an entry, or makes something inside of it, although the document refuses that in its state: the next look says whether
+ * it stayed in it all the time. Who names the state leads the entry on, and what changes a part of it alone may be fine.
+ */
+export function servedInSpite(life: Life, reading: Reading): InSpite | undefined {
+  const { operation } = reading.expectation;
+  const told = operation === undefined ? undefined : refusalTold(life.resource, operation);
+  if (operation === undefined || told === undefined || !isAsked(reading)) return undefined;
+  const now = freshValue(life, told.member);
+  if (now === undefined || !told.isRefusedIn(now)) return undefined;
+  const { change, replace } = life.resource;
+  if (operation !== change && operation !== replace) return { by: reading, told, now };
+  const sent = valueAt(
+    sentValue(reading) ?? null,
+    fromPointer(sentTo(operation, life.resource)?.pointer ?? ''),
+  );
+  if (!isObject(sent) || Object.hasOwn(sent, told.member)) return undefined;
+  const names = [...promisedBetween(operation, life.resource).keys()];
+  return names.every((name) => name === told.member || Object.hasOwn(sent, name))
+    ? { by: reading, told, now }
+    : undefined;
+}
+
+function blameInSpite(court: LifeCourt, life: Life, { by, told, now }: InSpite, telling: Reading): void {
+  if (by.answer === undefined) return;
+  court.breaks(
+    'action-stored',
+    life,
+    { telling, others: [by, ...life.doneBy.values()] },
+    {
+      expected: `${told.status}: by the document that comes where ${told.member} is ${excerptJson(now)}`,
+      actual: `${statusText(by.answer)}, with ${told.member}: ${excerptJson(now)} before`,
+      deviation: 'something is done to an entry in a state in which that is refused',
+    },
+  );
+}
+
+/** Judges what was changed in spite of the state of the entry, once a look shows it in the same one. */
+export function judgeInSpite(court: LifeCourt, life: Life, reading: Reading, shown: JsonObject): void {
+  const { inSpite } = life;
+  life.inSpite = undefined;
+  if (inSpite !== undefined && isEqual(memberOf(shown, inSpite.told.member), inSpite.now))
+    blameInSpite(court, life, inSpite, reading);
+}
+
+/** The holder of something new, as it was when that was made. */
+export function noteMadeInside(lives: Iterable<Life>, reading: Reading, place: string): void {
+  for (const life of lives)
+    if (place.startsWith(`${life.path}/`) && isSuccess(reading))
+      life.inSpite = servedInSpite(life, reading) ?? life.inSpite;
+}
+
+/**
+ * The same of a removal, behind which nothing is shown: no service leads an entry by itself to a state that new ones have, or an action
+ * leads to.
+ */
+export function judgeRemovedInSpite(court: LifeCourt, life: Life, reading: Reading): void {
+  const inSpite = servedInSpite(life, reading);
+  if (inSpite === undefined) return;
+  const { told, now } = inSpite;
+  const listed = listedStates(life.resource)
+    .get(told.member)
+    ?.map(({ value }) => value);
+  const others: readonly (State | boolean)[] = typeof now === 'boolean' ? [!now] : (listed ?? []);
+  const open = others.filter((value) => !told.isRefusedIn(value));
+  if (open.length > 0 && open.every((value) => isMadeOrDone(life, told.member, value)))
+    blameInSpite(court, life, inSpite, reading);
+}

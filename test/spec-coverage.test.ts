@@ -17,6 +17,7 @@ const DOCUMENTS = [
   'test/tickets',
   'test/specs/orders',
   'test/specs/articles',
+  'test/specs/tasks',
 ];
 
 async function interfaceAt(path: string): Promise<Interface> {

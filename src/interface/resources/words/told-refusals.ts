@@ -29,40 +29,38 @@ export type ToldRefusal = {
   readonly status: string;
 };
 
-const CHANGED = '(?:changed|updated|edited|modified|replaced|altered)';
-const REMOVED = '(?:deleted|removed)';
+const CHANGED: ReadonlySet<string> = new Set('changed updated edited modified replaced altered'.split(' '));
+const REMOVED: ReadonlySet<string> = new Set('deleted removed'.split(' '));
+const DONE = '(?<done>changed|updated|edited|modified|replaced|altered|deleted|removed)';
 const STATUS = String.raw`(?: \((?<status>4\d\d)(?: otherwise)?\))?`;
+const WHERE = String.raw`(?:as long as|while|if|when) (?<about>it|(?:an?|the) .{1,40}?) is (?:still )?(?<words>.{1,60}?)`;
 
 /** Sentences of an operation that say in which states alone it is served. */
-function onlyIn(done: string): readonly RegExp[] {
-  const where = String.raw`(?:as long as|while|if|when) (?<about>it|(?:an?|the) .{1,40}?) is (?:still )?(?<words>.{1,60}?)`;
-  return [
-    new RegExp(`^(?:only|possible only|only possible|allowed only|only allowed) ${where}${STATUS}$`, 'i'),
-    new RegExp(
-      `^(?:an?|the) .{1,40}? (?:can|may) (?:only be ${done}|be ${done} only) ${where}${STATUS}$`,
-      'i',
-    ),
-    new RegExp(
-      String.raw`^only (?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:can|may) be ${done}${STATUS}$`,
-      'i',
-    ),
-  ];
-}
+const ONLY_IN: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:only|possible only|only possible|allowed only|only allowed) ${WHERE}${STATUS}$`,
+    'i',
+  ),
+  new RegExp(String.raw`^(?:an?|the) .{1,40}? (?:can|may) only be ${DONE} ${WHERE}${STATUS}$`, 'i'),
+  new RegExp(String.raw`^(?:an?|the) .{1,40}? (?:can|may) be ${DONE} only ${WHERE}${STATUS}$`, 'i'),
+  new RegExp(
+    String.raw`^only (?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:can|may) be ${DONE}${STATUS}$`,
+    'i',
+  ),
+];
 
 /** Sentences of an operation that say in which states it is not. */
-function notIn(done: string): readonly RegExp[] {
-  return [
-    new RegExp(
-      String.raw`^(?:an? |the )?(?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:cannot|cant|can not|can no longer|may not|must not) be ${done}(?: any ?more)?${STATUS}$`,
-      'i',
-    ),
-  ];
-}
+const NOT_IN: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:an? |the )?(?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:cannot|cant|can not|can no longer|may not|must not) be ${DONE}(?: any ?more)?${STATUS}$`,
+    'i',
+  ),
+];
 
 /** Refusals that are about the state of something (RFC 9110, RFC 4918): `422: The order is invalid` is about what was sent. */
 const OF_STATES: ReadonlySet<string> = new Set(['409', '423']);
 
-/** The same of a refusal. */
+/** What such a refusal says of the state. */
 const IS =
   /^(?:(?:An?|The|This) )?(?<about>.{1,40}?) (?:is|was|has been|has already been) (?:already )?(?<words>[\w -]{1,40}?)(?: already)?$/i;
 
@@ -88,16 +86,21 @@ function saidBy(
   operation: Operation,
   sentence: string,
   forms: readonly RegExp[],
+  deeds?: ReadonlySet<string>,
 ): (Called & { readonly status: string | undefined }) | undefined {
   const groups = forms.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
-  const { about = '', words = '', status } = groups ?? {};
+  const { about = '', words = '', status, done } = groups ?? {};
   if (words === '' || !isAboutEntry(resource, about)) return undefined;
+  if (done !== undefined && deeds?.has(done.toLowerCase()) === false) return undefined;
   const said = calledIn(resource, words);
   const own = status ?? (operation.responses.some((one) => one.status === '409') ? '409' : undefined);
   return said === undefined ? undefined : { ...said, status: own };
 }
 
-/** The refusal of what changes, replaces or removes an entry in some states, or makes something inside of it; `undefined` where the document says none, or several. */
+/**
+ * The refusal of what changes, replaces or removes an entry in some states, or makes something inside of it; `undefined` where the
+ * document says none, or several.
+ */
 export const refusalTold: (resource: Resource, operation: Operation) => ToldRefusal | undefined = onceForBoth(
   (resource: Resource, operation: Operation): ToldRefusal | undefined => {
     const { change, replace, remove, itemPath } = resource;
@@ -105,7 +108,7 @@ export const refusalTold: (resource: Resource, operation: Operation) => ToldRefu
     const isInside = operation.method === 'POST' && operation.path.startsWith(`${itemPath ?? ''}/`);
     if (!isOwn && (itemPath === undefined || !isInside || resource.actions.includes(operation)))
       return undefined;
-    const done = operation === remove ? REMOVED : CHANGED;
+    const deeds = operation === remove ? REMOVED : CHANGED;
     const told: ToldRefusal[] = [];
     const take = (
       said: (Called & { readonly status: string | undefined }) | undefined,
@@ -125,8 +128,8 @@ export const refusalTold: (resource: Resource, operation: Operation) => ToldRefu
       told.push({ member, isRefusedIn, status });
     };
     for (const sentence of isOwn ? sentencesOf(operation.description ?? '') : []) {
-      take(saidBy(resource, operation, sentence, onlyIn(done)), true);
-      take(saidBy(resource, operation, sentence, notIn(done)), false);
+      take(saidBy(resource, operation, sentence, ONLY_IN, deeds), true);
+      take(saidBy(resource, operation, sentence, NOT_IN, deeds), false);
     }
     for (const { status, description } of operation.responses)
       for (const sentence of OF_STATES.has(status) ? sentencesOf(description) : []) {

@@ -21,6 +21,7 @@ export const namedRows: readonly CheckRow[] = [
   namedRow('inconclusive', 'nobody looked', [make(201)]),
   namedRow('inconclusive', 'it is there', [look(200), make(201)]),
   namedRow('inconclusive', 'it was made since', [look(404), makeProject, make(201)]),
+  namedRow('inconclusive', 'it was made before, and the read lags', [makeProject, look(404), make(201)]),
   namedRow('inconclusive', 'another one is named', [look(404), make(201, { ...SENT, projectId: 'p-13' })]),
   namedRow('inconclusive', 'the key is refused', [look(404), make(401)]),
 ];

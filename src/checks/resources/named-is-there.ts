@@ -10,7 +10,7 @@ import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
-import { deedOf, isSuccess, pathOfEntry } from './deeds.ts';
+import { type Deed, deedOf, entryIn, isSuccess, pathOfEntry } from './deeds.ts';
 import { sentTo } from './life/entry-state.ts';
 
 /** Whether a creation names what is there, where the document says in words that it has to. */
@@ -45,21 +45,33 @@ function namedBy({ create, resource }: Naming, { member }: ToldName, reading: Re
   return isObject(body) ? memberOf(body, member) : undefined;
 }
 
+/** Where an answer to a request says that something is which it made. */
+function placesMade({ resource, part, path, values }: Deed, reading: Reading): readonly string[] {
+  if (!isSuccess(reading) || part === 'remove' || part === 'list') return [];
+  const shown = part === 'create' ? entryIn(resource, reading) : undefined;
+  const place = shown === undefined ? path : pathOfEntry(resource, values, shown);
+  return place === undefined ? [] : [place];
+}
+
 function judge(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const namings = namingCreations(run.contract.interface);
   /** What a read showed not to be there, by its path, as long as nothing of its kind was made since. */
   const absent = new Map<string, { readonly by: Reading; readonly resource: Resource }>();
+  /** What was made: a read that does not find it may lag. */
+  const made = new Set<string>();
   for (const reading of namings.length === 0 ? [] : run.readings) {
     const { answer, exchange, expectation } = reading;
     const deed = deedOf(run.contract, reading);
     if (deed === undefined || answer === undefined || answer.limited) continue;
     if (exchange.request.credential.kind !== 'valid') continue;
     if (deed.part === 'read') {
-      if (answer.status === 404) absent.set(deed.path, { by: reading, resource: deed.resource });
+      if (answer.status === 404 && !made.has(deed.path))
+        absent.set(deed.path, { by: reading, resource: deed.resource });
       else absent.delete(deed.path);
       continue;
     }
+    for (const path of placesMade(deed, reading)) made.add(path);
     if (deed.part === 'create' || deed.part === 'replace' || deed.part === 'makeAt')
       for (const [path, { resource }] of absent) if (resource === deed.resource) absent.delete(path);
     const naming = namings.find(({ create }) => create.id === expectation.operation?.id);

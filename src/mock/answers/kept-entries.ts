@@ -1,4 +1,4 @@
-import { flagTurned, type TurnedFlag } from '../../interface/resources/words/action-words.ts';
+import { flagTurned } from '../../interface/resources/words/action-words.ts';
 import type { Collection, Interface, Operation } from '../../interface/model.ts';
 import { assignedMembers, createdBy, sentBy } from '../../interface/resources/read-collections.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
@@ -281,7 +281,7 @@ function saidOf(
 ): {
   readonly to?: ToldState | undefined;
   readonly from?: ToldCondition | undefined;
-  readonly flag?: TurnedFlag | undefined;
+  readonly flag?: ReturnType<typeof flagTurned>;
 } {
   const resource = resourcesOf(document).find(({ actions }) => actions.includes(operation));
   if (resource === undefined) return {};

@@ -9,12 +9,10 @@ import {
   type ToldState,
 } from '../../../interface/resources/words/told-states.ts';
 import {
-  flagTurned,
-  isDoneAtOnce,
   isOfAction,
   refusesAgain,
+  stateAtOnce,
   stateOf,
-  type TurnedFlag,
 } from '../../../interface/resources/words/action-words.ts';
 import { percentDecoded } from '../../../http/target.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
@@ -90,7 +88,7 @@ export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown:
   const { done } = life;
   if (done === undefined) return false;
   const { before, told, operation, by } = done;
-  const said = stateTold(life.resource, operation) ?? flagTurned(life.resource, operation);
+  const said = stateTold(life.resource, operation);
   if (said !== undefined && memberOf(shown, said.member) !== undefined)
     return judgeTold(court, life, { reading, shown }, { ...done, said });
   const isStored = (name: string): boolean => !isEqual(memberOf(shown, name), memberOf(before, name));
@@ -98,7 +96,7 @@ export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown:
   const telling = given.filter((name) =>
     isOfAction(life.resource, operation, name, memberOf(told ?? {}, name)),
   );
-  const state = isDoneAtOnce(operation) ? stateOf(life.resource, operation) : undefined;
+  const state = stateAtOnce(life.resource, operation);
   const isUntouched = changedMembers(before, shown).every((name) => OF_THE_MOMENT.test(name));
   const [name] = telling.length > 0 ? telling : state !== undefined && isUntouched ? state : [];
   const isLeft =
@@ -137,16 +135,16 @@ export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown:
 function isOfAnother(
   { resource, making }: Life,
   operation: Operation,
-  said: ToldState | TurnedFlag,
+  said: ToldState,
   value: Json | undefined,
 ): boolean {
-  const { member, value: wanted } = said;
-  if (!isState(value) || !isState(wanted)) return false;
+  const { member } = said;
+  if (!isState(value)) return false;
   if (making?.shown !== undefined && memberOf(making.shown, member) === value) return true;
   return resource.actions.some((other) => {
     const [to, from] = [stateTold(resource, other), conditionTold(resource, other)];
     const leadsThere = other !== operation && to?.member === member && to.value === value;
-    return leadsThere && from?.member === member && !from.values.includes(wanted);
+    return leadsThere && from?.member === member && !from.values.includes(said.value);
   });
 }
 
@@ -155,7 +153,7 @@ function judgeTold(
   court: LifeCourt,
   life: Life,
   { reading, shown }: { readonly reading: Reading; readonly shown: JsonObject },
-  { before, told, operation, by, said }: Done & { readonly said: ToldState | TurnedFlag },
+  { before, told, operation, by, said }: Done & { readonly said: ToldState },
 ): boolean {
   const { member, value } = said;
   const [now, earlier] = [memberOf(shown, member), memberOf(before, member)];
@@ -166,8 +164,7 @@ function judgeTold(
     (isEqual(now, earlier) || isOfAnother(life, operation, said, now));
   if (!isThere && isLost && reading.exchange.startMs - by.exchange.endMs < TELLING_LAG_MS) return true;
   life.done = undefined;
-  const why = typeof value === 'boolean' ? 'as the action is called' : 'as the document says of the action';
-  const words = { expected: `${member}: ${excerptJson(value)}, ${why}` };
+  const words = { expected: `${member}: ${excerptJson(value)}, as the document says of the action` };
   const answered = told === undefined ? undefined : memberOf(told, member);
   if (isLost)
     court.breaks(

@@ -1,5 +1,6 @@
 import { parseHttpDate } from '../../../http/date.ts';
 import { fieldValues } from '../../../http/fields.ts';
+import { wordsOfName } from '../../../interface/names.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
 import { isName, isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import { toldLocks } from '../../../oracle/locks.ts';
@@ -105,13 +106,17 @@ export function isStored({ reading, part, resource }: Act, before: JsonObject, n
 }
 
 /** Members that tell of a moment, or of how often something came to pass: they may change with any request, or with none. */
-const OF_THE_MOMENT = /(?:at|on|date|time|count|seen|version|revision|etag)$/i;
+const OF_THE_MOMENT: ReadonlySet<string> = new Set(
+  'at on date time count seen version revision etag'.split(' '),
+);
 
 /** True where an action was served, and another entry is there afterwards. */
 function isMoved({ answer }: Reading, before: JsonObject, now: JsonObject): boolean {
   const status = answer?.status ?? 0;
   if (status < 200 || status >= 300 || status === 202) return false;
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].some(
-    (name) => !OF_THE_MOMENT.test(name) && !isEqual(memberOf(before, name), memberOf(now, name)),
+    (name) =>
+      !OF_THE_MOMENT.has(wordsOfName(name).at(-1) ?? '') &&
+      !isEqual(memberOf(before, name), memberOf(now, name)),
   );
 }

@@ -101,7 +101,7 @@ export function refusesAgain(operation: Operation): string | undefined {
 const AT_ONCE = /^(?:cancel|close|archive|publish|suspend|lock|disable|deactivate|complete|finish|pause)$/;
 
 /** True for such an action that needs nothing else to be said. */
-export function isDoneAtOnce(operation: Operation): boolean {
+function isDoneAtOnce(operation: Operation): boolean {
   return AT_ONCE.test(verbOf(operation)) && operation.requestBody?.required !== true;
 }
 
@@ -136,11 +136,11 @@ export function isOfAction(
   );
 }
 
-/** Done by whoever asks for it, and undone by the same with `un` before it, or by a DELETE. */
-const TURNS = /^(?:archive|lock|pin|star|favou?rite|mute|bookmark|hide|freeze|disable|enable)$/;
+/** The same of flags, undone with `un` before it, or by a DELETE. What is enabled may have to be confirmed first. */
+const TURNS = /^(?:archive|lock|pin|star|favou?rite|mute|bookmark|freeze|disable)$/;
 
 /** A flag, and what it is after the action. */
-export type TurnedFlag = { readonly member: string; readonly value: boolean };
+type TurnedFlag = { readonly member: string; readonly value: boolean };
 
 /**
  * The flag of an entry that an action turns by what both are called (`PUT /posts/7/lock` and `locked`, `POST /repos/7/unarchive` and
@@ -162,3 +162,14 @@ export const flagTurned: (resource: Resource, operation: Operation) => TurnedFla
     return found === undefined ? undefined : { member: found[0], value };
   },
 );
+
+/** What an entry has after an action that is done by whoever asks for it, by what both are called: a listed state, or a flag. */
+export function stateAtOnce(
+  resource: Resource,
+  operation: Operation,
+): readonly [name: string, value: State | boolean] | undefined {
+  const listed = isDoneAtOnce(operation) ? stateOf(resource, operation) : undefined;
+  if (listed !== undefined || operation.requestBody?.required === true) return listed;
+  const flag = flagTurned(resource, operation);
+  return flag === undefined ? undefined : [flag.member, flag.value];
+}

@@ -1,5 +1,5 @@
 import { placeInside } from '../../src/session/entries/place-inside.ts';
-import { isUnsettled } from '../../src/checks/resources/life/lives-so-far.ts';
+import { isUnsettled } from '../../src/checks/resources/life/life-books.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';

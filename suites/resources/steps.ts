@@ -10,7 +10,7 @@ import {
 import { placeOf, withoutEndSlashes } from '../../src/interface/resources/places.ts';
 import { listModelOf } from '../../src/interface/resources/lists/pages.ts';
 import { isEqual } from '../../src/checks/resources/life/entry-state.ts';
-import { isUnsettled } from '../../src/checks/resources/life/lives-so-far.ts';
+import { isUnsettled } from '../../src/checks/resources/life/life-books.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
 import { creationsOf } from '../../src/checks/resources/creations.ts';

@@ -1,7 +1,7 @@
 /** The first actions on entries, and what has to be done to an entry before one is served. */
 import { placeInside } from './place-inside.ts';
 import { TELLING_LAG_MS } from '../../checks/resources/judges.ts';
-import { isUnsettled } from '../../checks/resources/life/lives-so-far.ts';
+import { isUnsettled } from '../../checks/resources/life/life-books.ts';
 import { type Operation } from '../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';

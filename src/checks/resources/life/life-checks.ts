@@ -16,7 +16,7 @@ import { openTribunal, saysNothing } from '../../judge-each.ts';
 import type { Outcome } from '../../outcome.ts';
 import { hiddenPlacesOf } from './hidden-members.ts';
 import { type LifeLaw, showsAbsence } from './life.ts';
-import { findingsOf } from './life-findings.ts';
+import { findingsOf } from './life-books.ts';
 import { tellsOfMaking } from './made/made-place.ts';
 
 /** The checks of the model of states (`lives.ts`): one for each law that requests and answers have to keep together. */

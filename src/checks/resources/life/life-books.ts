@@ -1,10 +1,28 @@
+import { onceFor } from '../../../system/once-for.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import type { JudgedRun } from '../../check.ts';
 import { CountedNumbers } from './made/counted.ts';
-import type { Life } from './life.ts';
+import type { Life, LifeFindings, LifeLaw } from './life.ts';
 import { LifeBook } from './lives.ts';
+
+/** The lives of all entries of a run: of one that is over, for what they come to, and of one that goes on. */
+
+const bookOf = onceFor((run: JudgedRun): LifeBook => {
+  const counted = new CountedNumbers(run.contract);
+  for (const reading of run.readings) counted.note(reading);
+  const book = new LifeBook(run, counted);
+  for (const reading of run.readings) book.note(reading);
+  book.close();
+  return book;
+});
+
+/** What the model of states says of a run about one law. */
+export function findingsOf(run: JudgedRun, law: LifeLaw): LifeFindings {
+  const { violations, proofs } = bookOf(run).court;
+  return { violations: violations.get(law) ?? [], proofs: proofs.get(law) ?? [] };
+}
 
 /** The book of a run that goes on: what came since the last look is added to it. */
 class GrowingBook {

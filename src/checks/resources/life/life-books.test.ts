@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { resourcesOf } from '../../../interface/resources/resources.ts';
 import { contractOf, runOf } from '../../exchange.test-data.ts';
 import { lifeRows } from './life.test-data.ts';
-import { isUnsettled } from './lives-so-far.ts';
+import { isUnsettled } from './life-books.ts';
 
 test('isUnsettled() says the same of a run that goes on as of one that is looked at for the first time', async () => {
   const contract = await contractOf('test/lives');

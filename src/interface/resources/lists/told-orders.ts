@@ -1,6 +1,6 @@
 import type { Schema } from '../../../schema/keywords.ts';
 import type { Operation } from '../../model.ts';
-import { plainName, singularOf } from '../../names.ts';
+import { plainName, sentencesOf, singularOf } from '../../names.ts';
 import { askedOrder, isOrdered, type Order, type Sorting, usualOrder } from './list-orders.ts';
 import { type MemberPlace, placedMembers } from './member-places.ts';
 
@@ -12,9 +12,8 @@ export type ToldOrder = MemberPlace & {
   readonly words: string;
 };
 
-const MOST_DESCRIBED = 4_000;
 const TOLD =
-  /^(.{0,80}?)\b(?:sorted|ordered|in (?:the )?order)\s+(?:of|by)\s+(?:(?:the|its|their)\s+)?`?([A-Za-z_]\w{0,60})/i;
+  /^(.{0,80}?)\b(?:sorted|ordered|in (?:the )?order)\s+(?:of|by)\s+(?:(?:the|its|their)\s+)?([A-Za-z_]\w{0,60})/i;
 /** What is left to whoever asks is no order. */
 const OPEN = /\b(?:can|may|could|might|if|when|whether|how|optional(?:ly)?|allows?|supports?|by default)\b/i;
 const FALLING = /\b(?:desc(?:ending)?|newest|latest|last|most recent|highest|largest|reversed?)\b/i;
@@ -35,8 +34,7 @@ function isAboutList(before: string, { path }: Operation): boolean {
 
 /** The order that the description of a list tells; `undefined` where it tells none, or of none of its members. */
 export function toldOrderOf(operation: Operation, entry: Schema): ToldOrder | undefined {
-  const text = (operation.description ?? '').slice(0, MOST_DESCRIBED);
-  for (const words of text.split(/(?<=[.!?])\s+|\n/)) {
+  for (const words of sentencesOf(operation.description ?? '')) {
     const [, before = '', name = ''] = TOLD.exec(words) ?? [];
     if (name === '' || OPEN.test(words) || BUYS.test(words) || !isAboutList(before, operation)) continue;
     const placed = placedMembers(entry).find(({ member }) => plainName(member) === plainName(name));
@@ -44,7 +42,7 @@ export function toldOrderOf(operation: Operation, entry: Schema): ToldOrder | un
     const [isFalling, isRising] = [FALLING.test(words), RISING.test(words)];
     const direction = isFalling === isRising ? undefined : isFalling ? 'falling' : 'rising';
     const { member, within } = placed;
-    return { member, within, direction, words: words.trim() };
+    return { member, within, direction, words };
   }
   return undefined;
 }

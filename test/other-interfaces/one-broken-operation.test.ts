@@ -144,7 +144,10 @@ describe('a document of 13 MB with 1,000 operations', () => {
 
   test('says in no time which checks apply to it, and what it says by itself', async () => {
     // No value of a request has a format: that is known only when all schemas were looked at.
-    const loaded = await loadFiles({ 'openapi.json': largeDocument(1000, 10_000_000) });
+    const text = largeDocument(1000, 10_000_000);
+    const start = process.cpuUsage();
+    const loaded = await loadFiles({ 'openapi.json': text });
+    const loading = process.cpuUsage(start);
     if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
     const before = process.cpuUsage();
     const { clauses } = withDerivedClauses(loaded.interface, checks);
@@ -153,6 +156,7 @@ describe('a document of 13 MB with 1,000 operations', () => {
       false,
     );
     expect(clauses.length).toBeGreaterThan(5_000);
-    expect((user + system) / 1e6).toBeLessThan(3);
+    // Twice to three times what loading takes, whatever the machine; nine times where each operation looks at all schemas for itself.
+    expect((user + system) / (loading.user + loading.system)).toBeLessThan(5);
   });
 });

@@ -415,19 +415,23 @@ describe('expectation()', () => {
   });
 
   test.each([
-    ['/projects/a-b', 'ordinary'],
-    ['/projects/a%2Fb', 'doubtful'],
-    ['/projects/a%5Cb', 'doubtful'],
+    ['/projects/a-b', 'ordinary', undefined],
+    ['/projects/a%2Fb', 'ordinary', 'doubtful'],
+    ['/projects/a%5Cb', 'ordinary', 'doubtful'],
+    ['/projects/a%2Ftasks', 'doubtful', undefined],
   ])(
     'takes an encoded slash in a name for what servers read in different ways: %s',
-    async (path, situation) => {
+    async (path, situation, unserved) => {
       const { interface: document, basePath } = await contractAt('test/tickets');
       const operations = document.operations.map((operation) => ({
         ...operation,
         parameters: operation.parameters.map((one) => ({ ...one, schema: { type: 'string' } })),
       }));
-      const tickets = { interface: { ...document, operations }, basePath };
-      expect(ask(tickets, { path }).situation).toBe(situation);
+      const read = operations.find(({ id }) => id === 'projects_read');
+      const below = read === undefined ? [] : [{ ...read, id: 'tasks', path: '/projects/{slug}/tasks' }];
+      const tickets = { interface: { ...document, operations: [...operations, ...below] }, basePath };
+      const said = ask(tickets, { path });
+      expect([said.situation, said.unserved?.situation]).toEqual([situation, unserved]);
     },
   );
 

@@ -106,6 +106,26 @@ function bodyRow(
   }
 }
 
+/** What is known of a request of which everything is valid; `state`: refusals that may have other reasons. */
+type Meant = {
+  readonly pathValues: ReadonlyMap<string, string>;
+  readonly state: readonly string[];
+  /** Its media type is written in another way than the document's. */
+  readonly isVariant: boolean;
+};
+
+/**
+ * The row of a request of which a value in the path has an encoded slash, which some servers take for the end of a segment (RFC 3986
+ * section 2.2): one that answers with a success has read it as it was meant, unless what the others read is documented as well.
+ */
+function slashedRow(contract: Contract, { method, target }: SentRequest, row: Row): Row {
+  const { path } = splitTarget(contract.basePath, target.replaceAll(/%2f|%5c/gi, '/'));
+  const because = 'servers read an encoded slash of a path in different ways (RFC 3986 §2.2)';
+  const unserved = openRow('doubtful', because);
+  const isAnother = matchOperation(contract.interface, method, path) !== undefined;
+  return isAnother ? unserved : { ...row, unserved };
+}
+
 /** The row of a request whose credential is fine, as far as its parameters, media type and body decide it. */
 function validRow(
   contract: Contract,
@@ -148,8 +168,22 @@ function validRow(
   }
   const row = bodyRow(contract, operation, body, state);
   if (row !== undefined) return row;
-  if ([...pathValues.values()].some((value) => /[\\/]/.test(value)))
-    return openRow('doubtful', 'servers read an encoded slash of a path in different ways (RFC 3986 §2.2)');
+  const meant = meantRow(contract, operation, request, {
+    pathValues,
+    state,
+    isVariant: hasContent && mediaType === 'variant',
+  });
+  const isSlashed = [...pathValues.values()].some((value) => /[\\/]/.test(value));
+  return isSlashed ? slashedRow(contract, request, meant) : meant;
+}
+
+/** The row of a request of which everything is valid, and how it is written is what may be unusual. */
+function meantRow(
+  contract: Contract,
+  operation: Operation,
+  request: SentRequest,
+  { pathValues, state, isVariant }: Meant,
+): Row {
   const conforming = successStatuses(operation);
   // What differs from a request that is served is how it is written, and that is no reason for a refusal of its content. Which success
   // comes is nothing that shows here.
@@ -158,7 +192,7 @@ function validRow(
     const because = 'scheme names are compared without letter case (RFC 9110 §11.1)';
     return { situation: 'scheme-case', conforming, tolerated: written, otherwise: 'breaks', because };
   }
-  if (hasContent && mediaType === 'variant') {
+  if (isVariant) {
     const because = 'media types are compared without letter case, parameters apart (RFC 9110 §8.3.1)';
     return { situation: 'media-type-variant', conforming, tolerated: written, otherwise: 'breaks', because };
   }

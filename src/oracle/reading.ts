@@ -144,7 +144,10 @@ export type Asked = { readonly request: SentRequest; readonly expectation: Expec
 export function readExchange(contract: Contract, exchange: Exchange, asked?: Asked): Reading {
   const { request, result } = exchange;
   const isKnown = asked !== undefined && asksTheSame(contract.interface.operations, asked.request, request);
-  const expected = isKnown ? asked.expectation : expectation(contract, request);
+  const asMeant = isKnown ? asked.expectation : expectation(contract, request);
+  const { unserved } = asMeant;
+  const isServed = result.kind !== 'answer' || (result.answer.status >= 200 && result.answer.status < 300);
+  const expected = isServed || unserved === undefined ? asMeant : { ...asMeant, ...unserved };
   const limits = contract.interface.rateLimits;
   const answer =
     result.kind === 'answer' ? noted(new AnswerRead(result.answer, expected, limits)) : undefined;

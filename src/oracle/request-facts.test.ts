@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../json/value.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { documentedMembers } from '../schema/members.ts';
-import { isDecisivelyMalformed, isOrdinary, isOrdinaryText } from './request-facts.ts';
+import { isDecisivelyMalformed, isOrdinary, isOrdinaryText, isTold } from './request-facts.ts';
 
 describe('isOrdinaryText()', () => {
   test.each(['Dog', 'a', '7', 'Two words', 'a-', 'a--b', 'a -b', 'assay-abc123-001 Word', 'a'.repeat(100)])(
@@ -61,6 +61,21 @@ describe('isOrdinary()', () => {
     let value: Json = 'a';
     for (let depth = 0; depth < 100; depth += 1) value = [value];
     expect(isOrdinary(true, value)).toBe(false);
+  });
+});
+
+describe('isTold()', () => {
+  test.each<readonly [string, Schema, Json, boolean]>([
+    ['a name as services give them', TEXT, 'urn:isbn:12', true],
+    ['words of another script', TEXT, 'Päckchen 1', false],
+    ['the same where a member names what is there', {}, { parcelId: 'Päckchen 1' }, true],
+    ['the same in a list of names', {}, { parcel_ids: ['Päckchen 1', '箱 2'] }, true],
+    ['a picture there', {}, { parcelId: UNUSUAL }, false],
+    ['a control character there', {}, { parcelId: 'a\u0000b' }, false],
+    ['a long text there', {}, { parcelId: 'ä'.repeat(101) }, false],
+    ['blanks alone there', {}, { parcelId: '   ' }, false],
+  ])('looks at %s', (_name, schema, value, told) => {
+    expect(isTold(schema, value)).toBe(told);
   });
 });
 

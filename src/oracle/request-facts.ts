@@ -31,6 +31,12 @@ export function isOrdinaryText(text: string, minLength = 0): boolean {
 /** A name as services give them to what they keep: `prd_7`, `eu-1.web`, `urn:isbn:12`, `auth0|5f7c`, `Tm90ZTo3==`, `7@web/1`. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.:~@|=+,!$*()/-]*$/;
 
+/** Members that name what is there, by the way they are called: `courierId`, `parcel_ids`, `sku`. */
+const NAMES_WHAT_IS_THERE = /(?:id|uuid|guid|key|code|slug|sku|ref|number)s?$/i;
+
+/** The same in any script, and of several words: some services call what they keep by what people call it. */
+const NAME_IN_WORDS = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _.:~@|=+,!$*()/#&-]*$/u;
+
 /** What the document says of values: their members and items, and how free a text is. */
 type Said = {
   readonly members: ReadonlyMap<string, Schema>;
@@ -62,38 +68,51 @@ const saidBy = onceFor((schemas: readonly SchemaObject[]): Said => {
   };
 });
 
-/** Whether a free text is one that is meant. */
-type IsMeant = (text: string, said: Said) => boolean;
+/** Whether a free text is one that is meant in the member of this name. */
+type IsMeant = (text: string, said: Said, member: string) => boolean;
 
 function isWords(text: string, { minLength }: Said): boolean {
   return isOrdinaryText(text, minLength);
 }
 
 /** True for words, and for a text that tells a service something though it is none: a name, or what the document shows there. */
-function isTelling(text: string, said: Said): boolean {
-  return isWords(text, said) || said.shown.has(text) || (text.length <= LONGEST_ORDINARY && NAME.test(text));
+function isTelling(text: string, said: Said, member: string): boolean {
+  if (isWords(text, said) || said.shown.has(text)) return true;
+  if (text.length > LONGEST_ORDINARY) return false;
+  return NAME.test(text) || (NAMES_WHAT_IS_THERE.test(member) && NAME_IN_WORDS.test(text));
 }
 
-function areAll(isMeant: IsMeant, schema: Schema, value: Json, root: Schema, depth = 0): boolean {
+/** A value, the member that it or the list around it stands in, and what is around both. */
+type Place = {
+  readonly value: Json;
+  readonly member: string;
+  readonly root: Schema;
+  readonly depth: number;
+};
+
+function areAll(isMeant: IsMeant, schema: Schema, { value, member, root, depth }: Place): boolean {
   const said = saidBy(combinedSchemas(schema, root));
   const { members, items, isFree } = said;
-  if (typeof value === 'string') return !isFree || isMeant(value, said) || fileKindOf(value) !== undefined;
+  if (typeof value === 'string')
+    return !isFree || isMeant(value, said, member) || fileKindOf(value) !== undefined;
   if (depth > 32) return false;
-  if (Array.isArray(value)) return value.every((item: Json) => areAll(isMeant, items, item, root, depth + 1));
+  const inside = { root, depth: depth + 1 };
+  if (Array.isArray(value))
+    return value.every((item: Json) => areAll(isMeant, items, { ...inside, value: item, member }));
   if (!isObject(value)) return true;
-  return Object.entries(value).every(([name, member]) =>
-    areAll(isMeant, members.get(name) ?? NOTHING_SAID, member, root, depth + 1),
+  return Object.entries(value).every(([name, inner]) =>
+    areAll(isMeant, members.get(name) ?? NOTHING_SAID, { ...inside, value: inner, member: name }),
   );
 }
 
 /** True when all free text inside the value is ordinary; text with a documented form is what the document asks for. */
 export function isOrdinary(schema: Schema, value: Json): boolean {
-  return areAll(isWords, schema, value, schema);
+  return areAll(isWords, schema, { value, member: '', root: schema, depth: 0 });
 }
 
 /** True when each free text inside the value is ordinary, or is a name or a text of the document's own. */
 export function isTold(schema: Schema, value: Json): boolean {
-  return areAll(isTelling, schema, value, schema);
+  return areAll(isTelling, schema, { value, member: '', root: schema, depth: 0 });
 }
 
 /** What a request's body is, measured against the documented one. */
@@ -266,7 +285,7 @@ export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts
   if (facts.kind === 'invalid' && isMergePatch(sent) && takesAway(schema, facts.value))
     return { kind: 'taking-away' };
   return facts.kind === 'valid' && isJsonPatch(sent)
-    ? { ...facts, telling: facts.telling || areAll(isTelling, schema, withoutPointers(facts.value), schema) }
+    ? { ...facts, telling: facts.telling || isTold(schema, withoutPointers(facts.value)) }
     : facts;
 }
 

@@ -47,6 +47,8 @@ export type Expectation = {
   /** `certain` where the credential's validity is known, `credential-unknown` for traffic of others. */
   readonly certainty: 'certain' | 'credential-unknown';
   readonly because: string;
+  /** What is expected where the answer is no success: servers may read the request in another way, and this one does then. */
+  readonly unserved?: Row;
   /** No valid request of the operation was served before this one, or after it where something odd came. */
   readonly hasNoBaseline?: true;
   /** What was expected of a request whose odd answer no valid request confirmed afterwards: nobody can tell what it shows. */
@@ -69,7 +71,10 @@ export function isShown(expectation: Expectation, status: number): boolean {
 }
 
 /** A row of the oracle's table: an expectation without the request's operation. */
-export type Row = Pick<Expectation, 'situation' | 'conforming' | 'tolerated' | 'otherwise' | 'because'>;
+export type Row = Pick<
+  Expectation,
+  'situation' | 'conforming' | 'tolerated' | 'otherwise' | 'because' | 'unserved'
+>;
 
 /** A row for requests on whose answers the document is silent. */
 export function openRow(situation: Situation, because: string): Row {

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { percentDecoded } from '../../src/http/target.ts';
+import { idsOf } from './run-against-mock.ts';
+import { type MakeService, runAtOnce } from './run-against-service.ts';
+
+const TEXT = '{type: string, minLength: 1, maxLength: 80}';
+const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
+const of = (schema: string): string => `{$ref: '#/components/schemas/${schema}'}`;
+const REFUSALS = `'404': {description: not there}, '422': {description: no}`;
+
+/** Crates that the service names, and loads whose bodies name crates. */
+const DOCUMENT = `
+openapi: 3.1.0
+info: {title: Crates, version: '1'}
+paths:
+  /crates:
+    get: {responses: {'200': {description: all, ${json(`{type: array, items: ${of('Crate')}}`)}}}}
+    post:
+      requestBody: {required: true, ${json(of('NewCrate'))}}
+      responses: {'201': {description: made, ${json(of('Crate'))}}, ${REFUSALS}}
+  /crates/{crateId}:
+    parameters: [{name: crateId, in: path, required: true, schema: {type: string}}]
+    get: {responses: {'200': {description: one, ${json(of('Crate'))}}, ${REFUSALS}}}
+    put:
+      requestBody: {required: true, ${json(of('NewCrate'))}}
+      responses: {'200': {description: changed, ${json(of('Crate'))}}, ${REFUSALS}}
+    delete: {responses: {'204': {description: gone}, ${REFUSALS}}}
+  /loads:
+    post:
+      requestBody: {required: true, ${json(of('NewLoad'))}}
+      responses: {'201': {description: made, ${json(of('Load'))}}, ${REFUSALS}}
+components:
+  schemas:
+    NewCrate: {type: object, required: [label], properties: {label: ${TEXT}}}
+    Crate: {type: object, required: [id, label], properties: {id: {type: string}, label: ${TEXT}}}
+    NewLoad: {type: object, required: [crateIds], properties: {crateIds: {type: array, minItems: 1, maxItems: 9, items: {type: string}}}}
+    Load: {type: object, required: [id, crateIds], properties: {id: {type: string}, crateIds: {type: array, items: {type: string}}}}
+`;
+
+const NAMINGS = {
+  'of words in another script': (count: number) => `Kiste für Äpfel ${String(count)}`,
+  'with slashes': (count: number) => `crate/2026/${String(count)}`,
+  'of base 64': (count: number) => Buffer.from(`crate:${String(count)}?>`).toString('base64'),
+  'with signs that paths and queries have': (count: number) => `c:${String(count)}+x@w=1,!`,
+};
+
+type Crate = { readonly id: string; label: string };
+
+/** `forgets`: what a PUT says is shown, and not stored. `decodes`: an encoded slash ends a segment. */
+const crates =
+  (name: (count: number) => string, { forgets = false, decodes = false } = {}): MakeService =>
+  () => {
+    const kept = new Map<string, Crate>();
+    let count = 0;
+    const isText = (text: unknown): text is string =>
+      typeof text === 'string' && text.length > 0 && Array.from(text).length <= 80;
+    return ({ method, path, json: sent }) => {
+      const [, first, key = '', ...more] = (decodes ? path.replaceAll(/%2f/gi, '/') : path).split('/');
+      const body: Record<string, unknown> = typeof sent === 'object' && sent !== null ? { ...sent } : {};
+      if (first === 'loads') {
+        const { crateIds } = body;
+        if (!Array.isArray(crateIds) || crateIds.length === 0 || crateIds.length > 9) return { status: 422 };
+        if (!crateIds.every((id) => typeof id === 'string' && kept.has(id))) return { status: 422 };
+        return { status: 201, body: { id: `load-${String((count += 1))}`, crateIds } };
+      }
+      if (first !== 'crates' || more.length > 0) return { status: 404 };
+      const { label } = body;
+      if (key === '') {
+        if (method === 'GET') return { status: 200, body: [...kept.values()] };
+        if (!isText(label)) return { status: 422 };
+        const made = { id: name((count += 1)), label };
+        kept.set(made.id, made);
+        return { status: 201, body: made };
+      }
+      const crate = kept.get(percentDecoded(key) ?? key);
+      if (crate === undefined) return { status: 404 };
+      if (method === 'GET') return { status: 200, body: crate };
+      if (method === 'DELETE') {
+        kept.delete(crate.id);
+        return { status: 204 };
+      }
+      if (!isText(label)) return { status: 422 };
+      if (!forgets) crate.label = label;
+      return { status: 200, body: { ...crate, label } };
+    };
+  };
+
+describe.each(Object.entries(NAMINGS))('identities %s', (_name, naming) => {
+  test('are named in paths and bodies, and what is behind them is judged', async () => {
+    const run = await runAtOnce(DOCUMENT, crates(naming));
+    expect(idsOf(run, 'fail')).toEqual([]);
+    expect(run.verdict.exitCode).toBe(0);
+  });
+
+  test('hide no fault', async () => {
+    const run = await runAtOnce(DOCUMENT, crates(naming, { forgets: true }));
+    expect(idsOf(run, 'fail')).toContain('resources.update-stored');
+  });
+});
+
+test('nobody is blamed for taking an encoded slash for the end of a segment', async () => {
+  const run = await runAtOnce(DOCUMENT, crates(NAMINGS['with slashes'], { decodes: true }));
+  expect(idsOf(run, 'fail')).toEqual([]);
+  expect(run.verdict.exitCode).toBe(2);
+});

@@ -51,7 +51,7 @@ function compared(a: Json | undefined, b: Json | undefined): number {
 
 /** The entries with the values that are asked for, in the order that is asked for. */
 export function selected(entries: readonly Entry[], { filters, order }: ListWish): readonly Entry[] {
-  const fitting = entries.filter((entry) => filters.every((filter) => filter.fits(shownAt(entry, filter))));
+  const fitting = entries.filter((entry) => filters.every((filter) => filter.fits(entry)));
   if (order === undefined) return fitting;
   return fitting.toSorted(
     (a, b) => compared(shownAt(a, order), shownAt(b, order)) * (order.isFalling ? -1 : 1),
@@ -103,11 +103,14 @@ function fromOf(
 }
 
 /** True for the value of a member that a value of a parameter asks for. */
-function isAskedFor({ kind }: Filter, asked: string, shown: Json | undefined): boolean {
+function isAskedFor({ kind, manner }: Filter, asked: string, shown: Json | undefined): boolean {
   if (kind === 'item') return isList(shown) && shown.includes(asked);
   if (shown === undefined || shown === null || typeof shown === 'object') return false;
   const text = plainText(shown);
-  if (kind !== 'least' && kind !== 'most') return text === asked;
+  if (kind !== 'least' && kind !== 'most') {
+    const [own, wanted] = manner.anyCase ? [text.toLowerCase(), asked.toLowerCase()] : [text, asked];
+    return manner.inside ? own.includes(wanted) : own === wanted;
+  }
   const [own, bound] =
     typeof shown === 'string' ? [Date.parse(text), Date.parse(asked)] : [Number(text), Number(asked)];
   return kind === 'least' ? own >= bound : own <= bound;
@@ -130,7 +133,10 @@ function valuesOf(
         isOpenValue(filter, value) && !entries.some((one) => textOf(one, { member, within }) === value),
     );
     const [value = ''] = values;
-    const fits = (shown: Json | undefined): boolean => values.some((one) => isAskedFor(filter, one, shown));
+    const fits = (entry: Entry): boolean =>
+      [filter, ...filter.beside].some((place) =>
+        values.some((one) => isAskedFor(filter, one, shownAt(entry, place))),
+      );
     return isOpen ? [] : [{ member, within, value, fits }];
   });
   const order = wantedOrder(model, query);
@@ -295,13 +301,13 @@ function refitted(model: ListModel, query: URLSearchParams, entries: readonly En
   const validate = typeof schema === 'boolean' ? () => [] : validatorOfEntry(schema);
   return entries.flatMap((entry): readonly Entry[] => {
     const wanted = filters.reduce<Entry | undefined>((given, { member, within, value, fits }) => {
-      if (given === undefined || fits(shownAt(given, { member, within }))) return given;
+      if (given === undefined || fits(given)) return given;
       const place = within === undefined ? [member] : [within, member];
       const readings: readonly Json[] = [value, Number(value), value === 'true', [value]];
       const changed = objectsIn(readings.map((own) => putAt(given, place, own)));
       return changed.find((one) => validate(one).length === 0);
     }, entry);
-    const isFit = wanted !== undefined && filters.every((each) => each.fits(shownAt(wanted, each)));
+    const isFit = wanted !== undefined && filters.every((each) => each.fits(wanted));
     return isFit ? [wanted] : [];
   });
 }

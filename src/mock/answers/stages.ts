@@ -120,7 +120,7 @@ export type ListWish = {
   readonly filters: readonly (MemberPlace & {
     /** The first value that was asked for, as it was sent. */
     readonly value: string;
-    readonly fits: (value: Json | undefined) => boolean;
+    readonly fits: (entry: Entry) => boolean;
   })[];
   readonly order: (MemberPlace & { readonly isFalling: boolean }) | undefined;
   /** So many entries at most; `undefined` for all. */

@@ -39,7 +39,7 @@ const MOST_LONG = 5;
 /** Pages of a walk over chosen entries, or entries in an order. */
 const MOST_CHOSEN = 3;
 /** Values of filters that are asked for. */
-const MOST_FILTERS = 8;
+const MOST_FILTERS = 10;
 /** Parameters that are asked for together with an order, and in pages. */
 const MOST_COMBINED = 2;
 /** Lists that a run walks over. */

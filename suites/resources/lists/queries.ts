@@ -81,13 +81,28 @@ const STRANGE = 'Qzwvxjkpq';
 /** So many values of a short list of values are asked for. */
 const MOST_VALUES = 3;
 
+/** So many characters of the end of a text are asked for as a part of it: a text of the run ends in what it has alone. */
+const PART_LENGTH = 8;
+const ASCII = /^[\x20-\x7e]+$/;
+
+/** A part of the text, or all of it, in the other letter case, as far as the document says that these find it. */
+function otherwise({ manner }: Filter, value: Json): readonly string[] {
+  if (typeof value !== 'string' || !ASCII.test(value)) return [];
+  const part = value.trim().slice(2).slice(-PART_LENGTH).trim();
+  const text = manner.inside && part.length > PART_LENGTH / 2 ? part : value;
+  const upper = text.toUpperCase();
+  const other = upper === text ? text.toLowerCase() : upper;
+  return [manner.anyCase ? other : text].filter((one) => one !== value);
+}
+
 /** The values to ask for: of a few that there are, all. */
 function valuesFor(filter: Filter, page: Page): readonly Json[] {
   const value = valueFor(filter, page);
   const strange = filter.kind === 'text' && fits(filter, STRANGE) ? [STRANGE] : [];
   if (value === undefined) return strange;
   const others = filter.beside.flatMap((place) => valueFor({ ...filter, ...place, beside: [] }, page) ?? []);
-  if (strange.length > 0) return [value, ...others, ...strange];
+  if (filter.kind === 'text')
+    return [value, ...others, ...strange, ...otherwise(filter, value)].filter((one) => fits(filter, one));
   if (typeof value === 'boolean') return fits(filter, !value) ? [value, !value] : [value];
   const own = filter.isInclusive ? ownBound(filter, page) : undefined;
   if (own !== undefined && own !== value) return [value, own];

@@ -23,6 +23,8 @@ function filter(kind: Filter['kind'], others: Partial<Filter> = {}): Filter {
     usual: undefined,
     isInclusive: false,
     beside: [],
+    manner: { anyCase: false, inside: false },
+    isSearch: false,
     ...others,
   };
 }
@@ -65,5 +67,18 @@ describe('fitOf() tells whether an entry was asked for, where a value', () => {
   ])('%s', (_what, one, asked, own, fit) => {
     expect(fitOf(one, asked, { own })).toBe(fit);
     if (fit === 'other') expect(isExactly(one, asked, { own })).toBe(false);
+  });
+});
+
+describe('isExactly() tells whether an entry has the value in the manner that the document says', () => {
+  test.each<readonly [string, Filter['manner'], string, boolean]>([
+    ['as it is', { anyCase: false, inside: false }, 'Garden', true],
+    ['in another letter case', { anyCase: false, inside: false }, 'GARDEN', false],
+    ['in another letter case, where that does not matter', { anyCase: true, inside: false }, 'GARDEN', true],
+    ['in part', { anyCase: true, inside: false }, 'arde', false],
+    ['in part, where that is enough', { anyCase: false, inside: true }, 'arde', true],
+    ['in part, in another letter case', { anyCase: false, inside: true }, 'ARDE', false],
+  ])('%s', (_what, manner, asked, isExact) => {
+    expect(isExactly(filter('text', { manner }), asked, { own: 'Garden' })).toBe(isExact);
   });
 });

@@ -1,6 +1,6 @@
 import type { Filter } from '../../../interface/resources/lists/list-queries.ts';
 import { shownAt } from '../../../interface/resources/lists/member-places.ts';
-import { plainText } from '../../../json/lossless.ts';
+import { plainText, printJson } from '../../../json/lossless.ts';
 import { isList, type JsonObject, type Json } from '../../../json/value.ts';
 import { markersIn } from '../creations.ts';
 
@@ -103,13 +103,29 @@ export function fitOf(filter: Filter, asked: string, entry: JsonObject): Fit {
   const value = shownIn(filter, entry);
   if (value === undefined) return 'open';
   const fits = wantedBy(filter, asked).map((one) => fitOfOne(filter, value, one));
-  return fits.find((fit) => fit === 'fits') ?? fits.find((fit) => fit === 'open') ?? 'other';
+  const fit = fits.find((one) => one === 'fits') ?? fits.find((one) => one === 'open') ?? 'other';
+  // A search may look into more than the document names.
+  return fit === 'other' && filter.isSearch ? fitOfText(printJson(entry), asked) : fit;
 }
 
-/** True for an entry that has exactly the value that was asked for: no reading of the filter leaves it out. */
+/** Texts as they are compared where the document says that letter case does not matter. */
+function comparedBy({ manner }: Filter): (text: string) => string {
+  return (text) => (manner.anyCase ? text.toLowerCase() : text);
+}
+
+/**
+ * True for an entry that has exactly the value that was asked for, or has it in the manner in which the document says that it is looked
+ * for: no reading of the filter leaves it out.
+ */
 export function isExactly(filter: Filter, asked: string, entry: JsonObject): boolean {
   const value = shownAt(entry, filter);
   if (filter.kind === 'item') return isList(value) && value.includes(asked);
+  const form = comparedBy(filter);
+  const wanted = wantedBy(filter, asked).map(form);
   const texts = [value, ...filter.beside.map((place) => shownAt(entry, place))].map(textOf);
-  return texts.some((text) => text !== undefined && wantedBy(filter, asked).includes(text));
+  return texts.some((text) => {
+    if (text === undefined) return false;
+    const own = form(text);
+    return wanted.some((one) => own === one || (filter.manner.inside && own.includes(one)));
+  });
 }

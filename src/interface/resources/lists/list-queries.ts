@@ -1,10 +1,11 @@
 import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
-import { partsOfName, plainName, sentencesOf, singularOf, wordsOfName } from '../../names.ts';
+import { partsOfName, plainName, singularOf, wordsOfName } from '../../names.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { isObject, type Json, memberOf } from '../../../json/value.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../../../schema/keywords.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
+import { type Manner, mannerOf, soughtMembers } from './sought-texts.ts';
 import { isFormOfAnswer } from '../../parameters/forms-of-answers.ts';
 
 /** What a list may be asked for beside its pages: entries with a value alone. */
@@ -32,6 +33,10 @@ export type Filter = MemberPlace & {
   readonly isInclusive: boolean;
   /** Further members in which the document says that a text is looked for. */
   readonly beside: readonly MemberPlace[];
+  /** How a text is looked for, as the document says. */
+  readonly manner: Manner;
+  /** It bears the name of no member: a text is looked for where the document says, and maybe elsewhere. */
+  readonly isSearch: boolean;
 };
 
 /** With `true` such a parameter may ask for these entries beside the others. */
@@ -192,6 +197,7 @@ function isBounded(asked: Keywords, shown: Keywords, word: string): boolean {
 type Chosen = {
   readonly placed: PlacedMember;
   readonly kind: Filter['kind'];
+  /** Of a search: the further members that a text is looked for in. */
   readonly beside?: readonly MemberPlace[];
 };
 
@@ -294,31 +300,10 @@ function chosenBy(parameter: Parameter, members: readonly PlacedMember[]): Chose
   return found ?? (placed === undefined ? soughtIn(parameter, members) : undefined);
 }
 
-const PART_OF = /^(?:(?:an?|any|the) )?(?:part|piece|substring|fragment) of (.{1,120})$/i;
-
-/** The members in which the document says that a text is looked for (`Part of the name or the email`), where all of them are texts. */
+/** The members that a text is looked for in, by the words of the document. */
 function soughtIn(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
-  const { keywords, isList: takesList } = scalarOf(parameter);
-  const isText = [...allowedTypes(keywords)].filter((type) => type !== 'null').join() === 'string';
-  const [words] = sentencesOf(parameter.description ?? '').flatMap((one) => PART_OF.exec(one)?.[1] ?? []);
-  if (words === undefined || !isText || takesList || fixedValues(keywords) !== undefined) return undefined;
-  const names = words
-    .split(/,(?: or | and )?| or | and /i)
-    .map((each) => plainName(each.replace(/^\s?(?:an?|the) /i, '')));
-  const found = names.flatMap((name) => members.find(({ member }) => plainName(member) === name) ?? []);
-  const [placed, ...beside] = found;
-  const areTexts = found.every(({ schema, root }) => {
-    const shown = scalarKeywords(schema, root);
-    const types = [...allowedTypes(shown)].filter((type) => type !== 'null');
-    return (
-      types.join() === 'string' &&
-      fixedValues(shown) === undefined &&
-      !/date|time/.test(textOf(shown, 'format') ?? '')
-    );
-  });
-  return placed === undefined || found.length < names.length || !areTexts
-    ? undefined
-    : { placed, kind: 'text', beside };
+  const [placed, ...beside] = soughtMembers(parameter, members);
+  return placed === undefined ? undefined : { placed, kind: 'text', beside };
 }
 
 /** Words for a bound that is itself inside. */
@@ -333,6 +318,7 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
     const chosen = chosenBy(parameter, members);
     if (chosen === undefined) return [];
     const { kind, beside = [] } = chosen;
+    const isSearch = chosen.beside !== undefined;
     const { member, within, schema, root } = chosen.placed;
     if (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))) return [];
     const { keywords, isList: takesList } = scalarOf(parameter);
@@ -342,6 +328,22 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
     const usual = usualOf(keywords) ?? (narrowsAlone(parameter, kind, shown) ? false : undefined);
     const listed = listedValues(shown);
     const isInclusive = (kind === 'least' || kind === 'most') && INCLUSIVE.test(parameter.description ?? '');
-    return [{ parameter, member, within, kind, isList: takesList, open, listed, usual, isInclusive, beside }];
+    const manner = mannerOf(kind === 'text' ? parameter : {});
+    return [
+      {
+        parameter,
+        member,
+        within,
+        kind,
+        isList: takesList,
+        open,
+        listed,
+        usual,
+        isInclusive,
+        beside,
+        manner,
+        isSearch,
+      },
+    ];
   });
 }

@@ -178,6 +178,22 @@ describe('listModelsOf() finds filters and orders', () => {
     ['another name', text('q'), ''],
     ['a part of texts', saying('q', 'Part of the name', '{type: string}'), 'name text'],
     ['a part of what is no text', saying('q', 'Part of the name or the size', '{type: string}'), ''],
+    ['a text inside of it', saying('q', 'Things with this text in the name', '{type: string}'), 'name text'],
+    [
+      'a search by name',
+      saying('search', 'Search things by name (case-insensitive)', '{type: string}'),
+      'name text',
+    ],
+    ['what is matched', saying('query', 'Matched against the name', '{type: string}'), 'name text'],
+    [
+      'what has a text',
+      saying('q', 'Those whose name contains this, in upper or lower case', '{type: string}'),
+      'name text',
+    ],
+    ['a search in more than is shown', saying('q', 'Search in name or notes', '{type: string}'), ''],
+    ['a search in what is no text', saying('q', 'Search by name and kind', '{type: string}'), ''],
+    ['a search by something else', saying('q', 'Search in the index', '{type: string}'), ''],
+    ['what is no search', saying('rule', 'Things with this text in the name', '{type: string}'), ''],
     [
       'a first moment by its description',
       saying('from', 'Things that are made then or later', MOMENT),

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { Schema } from '../../../schema/keywords.ts';
+import type { Parameter } from '../../model.ts';
+import { placedMembers } from './member-places.ts';
+import { mannerOf, soughtMembers } from './sought-texts.ts';
+
+const TEXT: Schema = { type: 'string' };
+const ENTRY: Schema = {
+  type: 'object',
+  properties: {
+    reference: TEXT,
+    displayName: TEXT,
+    recipient: { type: 'object', properties: { name: TEXT, age: { type: 'integer' } } },
+    sender: { $ref: '#/$defs/Person' },
+  },
+  $defs: { Person: { type: 'object', properties: { name: TEXT } } },
+};
+
+function search(description: string): Parameter {
+  const sent = { style: 'form', explode: true, examples: [] } as const;
+  return { name: 'q', in: 'query', required: false, schema: TEXT, description, ...sent };
+}
+
+describe('soughtMembers() reads where a text is looked for', () => {
+  test.each([
+    ['Part of the reference', 'reference'],
+    [
+      "Only parcels with this text in the recipient's name or in the reference, in any case",
+      'recipient.name reference',
+    ],
+    [
+      'Search in the name of the recipient, the name of the sender and the display name',
+      'recipient.name sender.name displayName',
+    ],
+    ['Full-text search in reference (case-insensitive)', 'reference'],
+    ['Filters by `displayName`.', 'displayName'],
+    ["Search by recipient's name", 'recipient.name'],
+    // Of several names nobody knows which one is meant, of an age no text is looked for.
+    ['Search by name', ''],
+    ["Search by recipient's age", ''],
+    ['Search in the reference, the notes and the display name', ''],
+    ['What to search for', ''],
+  ])('%s', (description, told) => {
+    const found = soughtMembers(search(description), placedMembers(ENTRY));
+    expect(found.map(({ member, within }) => [within, member].filter(Boolean).join('.')).join(' ')).toBe(
+      told,
+    );
+  });
+});
+
+describe('mannerOf() reads how', () => {
+  test.each([
+    ['Part of the name', false, true],
+    ['Name contains this (case insensitive)', true, true],
+    ['With this text in the name, in upper or lower case', true, true],
+    ['Search by name, ignoring case', true, false],
+    ['Names that start with it, or with part of it', false, false],
+    ['Name', false, false],
+  ])('%s', (description, anyCase, inside) => {
+    expect(mannerOf({ description })).toEqual({ anyCase, inside });
+  });
+});

@@ -1,0 +1,116 @@
+import { plainName, sentencesOf, wordsOfName } from '../../names.ts';
+import { allowedTypes, fixedValues, textOf } from '../../../schema/keywords.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { dereferenced } from '../../../schema/references.ts';
+import { subschema } from '../../../schema/resolve.ts';
+import { scalarKeywords } from '../../../schema/scalar.ts';
+import type { Parameter } from '../../model.ts';
+import type { PlacedMember } from './member-places.ts';
+
+/** Texts that a list is searched for, as the words of a document have it: where they are looked for, and how. */
+
+/** How a text is looked for, as far as the document says: whatever its letter case, and as a part of what is there. */
+export type Manner = { readonly anyCase: boolean; readonly inside: boolean };
+
+const ANY_CASE =
+  /\bcase[- ]?insensitiv|\bignor\w+ (?:the |letter |upper and lower )?case\b|\b(?:upper or lower|lower or upper|any|either|whatever the|regardless of(?: the)?|irrespective of(?: the)?)(?: letter)? ?case\b/i;
+const INSIDE =
+  /\b(?:part|piece|substring|fragment) of\b|\bcontain(?:s|ing|ed)?\b|\bsubstring\b|\b(?:anywhere|somewhere) in\b|\bwith (?:this|the|that) (?:text|string|term) in\b/i;
+/** What is found by its beginning, by whole words or by meaning is not found by every part of it. */
+const NOT_INSIDE =
+  /\bwhole words?\b|\bbegin|\bprefix|\bstart|\bend(?:s|ing)?\b|\bfuzzy|\bat least \w+ (?:letters|characters)/i;
+
+/** How the document says that a text is looked for. */
+export function mannerOf({ description = '' }: Pick<Parameter, 'description'>): Manner {
+  return {
+    anyCase: ANY_CASE.test(description),
+    inside: INSIDE.test(description) && !NOT_INSIDE.test(description),
+  };
+}
+
+/** Names of parameters that ask for entries by a text, wherever it stands. */
+const SEARCHES: ReadonlySet<string> = new Set(
+  'q query search searchtext searchterm searchquery searchstring text term keyword keywords find contains needle'.split(
+    ' ',
+  ),
+);
+/** What stands before the places where a text is looked for: as the whole sentence of any parameter, or in one of a search. */
+const PART_OF = /^(?:(?:an?|any|the) )?(?:part|piece|substring|fragment) of (.{1,120})$/i;
+const PLACES: readonly RegExp[] = [
+  /\b(?:this|the|that|an?|given|search) (?:text|term|words?|string|phrase|value|query|substring) (?:(?:is|are|occurs?|appears?|found|anywhere|somewhere|contained) ){0,2}(?:in|inside|within) (.{1,120})$/i,
+  /\b(?:search|look|match|filter)(?:e?s|ed|ing)?(?: [\w-]+){0,2}? (?:in|by|on|over|against|across|within) (.{1,120})$/i,
+  /\bwhose (.{1,100}?) (?:contains?|includes?|has|have) (?:this|the|that|it)\b/i,
+];
+/** What is said behind them of how it is looked for. */
+const HOW =
+  /,? ?(?:and )?(?:\([^)]{0,80}\)|(?:in )?(?:upper or lower|lower or upper|any|either|whatever the|regardless of(?: the)?|irrespective of(?: the)?|ignoring(?: the)?)(?: letter)? ?case|case[- ]?insensitive(?:ly)?)/gi;
+const BETWEEN = /,? (?:or|and|and\/or) |, /i;
+const DETERMINER =
+  /^(?:(?:in|by|on|within|of|either|both|all|any) ){0,2}(?:(?:the|an?|its|their|each|every) )?/i;
+
+/** The words without what makes several of them. */
+function roots(words: readonly string[]): readonly string[] {
+  return words.map((word) => word.replace(/s$/, ''));
+}
+
+/** The members of one that is an object. */
+function insideOf({ member, within, schema, root }: PlacedMember): readonly PlacedMember[] {
+  if (within !== undefined) return [];
+  const inner = subschema(root, dereferenced(root, schema));
+  return [...schemaMembers(inner).properties].map(([name, each]) => ({
+    member: name,
+    within: member,
+    schema: each,
+    root: inner,
+  }));
+}
+
+/** The member that some words name: `reference`, `recipient's name`, `name of the recipient`; `undefined` where none or several may be meant. */
+function memberNamed(words: string, members: readonly PlacedMember[]): PlacedMember | undefined {
+  const [, last, owner] = /^(.{1,60}) of (?:the |an? |its )?(.{1,60})$/i.exec(words) ?? [];
+  const called = owner === undefined || last === undefined ? words : `${owner} ${last}`;
+  const own = members.find(({ member }) => plainName(member) === plainName(called));
+  if (own !== undefined) return own;
+  const wanted = roots(wordsOfName(called)).join(' ');
+  const alike = [...members, ...members.flatMap(insideOf)].filter(
+    ({ member, within }) =>
+      roots([...wordsOfName(within ?? ''), ...wordsOfName(member)].filter(Boolean)).join(' ') === wanted,
+  );
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+function isText({ schema, root }: PlacedMember): boolean {
+  const shown = scalarKeywords(schema, root);
+  const types = [...allowedTypes(shown)].filter((type) => type !== 'null');
+  const isFree = fixedValues(shown) === undefined && !/date|time/.test(textOf(shown, 'format') ?? '');
+  return types.join() === 'string' && isFree;
+}
+
+/** The words for the places where a text is looked for. */
+function placesTold({ name, description = '' }: Parameter): string | undefined {
+  const expressions = [PART_OF, ...(SEARCHES.has(plainName(name)) ? PLACES : [])];
+  for (const sentence of sentencesOf(description.replaceAll(HOW, ' ')))
+    for (const expression of expressions) {
+      const told = expression.exec(sentence.replaceAll(/ +/g, ' ').trim())?.[1];
+      if (told !== undefined) return told;
+    }
+  return undefined;
+}
+
+/**
+ * The members in which the document says that a text is looked for (`Part of the name or the email`), where all that it names are
+ * texts of an entry; none where it names anything else, since entries may be found by that.
+ */
+export function soughtMembers(
+  parameter: Parameter,
+  members: readonly PlacedMember[],
+): readonly PlacedMember[] {
+  const keywords = scalarKeywords(parameter.schema);
+  const types = [...allowedTypes(keywords)].filter((type) => type !== 'null');
+  const told =
+    types.join() === 'string' && fixedValues(keywords) === undefined ? placesTold(parameter) : undefined;
+  if (told === undefined) return [];
+  const places = told.split(BETWEEN).map((each) => each.trim().replace(DETERMINER, ''));
+  const found = places.flatMap((words) => memberNamed(words, members) ?? []);
+  return found.length === places.length && found.every(isText) ? found : [];
+}

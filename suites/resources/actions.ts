@@ -6,6 +6,7 @@ import { type Resource, resourcesOf } from '../../src/interface/resources/resour
 import { conditionTold, isState } from '../../src/interface/resources/words/told-states.ts';
 import { bringsBack, flagTurned, refusesAgain } from '../../src/interface/resources/words/action-words.ts';
 import { memberOf, isObject, type Json } from '../../src/json/value.ts';
+import { refusesWhatIsThere } from '../../src/interface/resources/words/told-removals.ts';
 import { refusalTold } from '../../src/interface/resources/words/told-refusals.ts';
 import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
@@ -132,6 +133,9 @@ async function bringBack(context: ProbeContext, resource: Resource, action: Oper
   await look(living, 'after');
   await lookAgain(living);
   await list(living, 'after', (entry) => entry === undefined);
+  if (refusesWhatIsThere(action) === undefined) return;
+  await act(living, action, 'there');
+  await look(living, 'after-there');
 }
 
 /** Looks at an entry once more while the last look showed something that may lag. */

@@ -11,7 +11,16 @@ const json = (schema: string): string => `content: {application/json: {schema: $
 const ref = (name: string): string => `{$ref: '#/components/schemas/${name}'}`;
 const REFUSALS = `'400': {description: no}, '401': {description: who}, '404': {description: none}`;
 
-const documentOf = (verb = 'restore', status = '200'): string => `
+/** What a document may say of second times, and of a read that is not asked for what was removed. */
+type Told = { readonly read?: string; readonly remove?: string; readonly restore?: string };
+
+const TOLD: Told = {
+  read: 'parameters: [{name: include_deleted, in: query, description: With true a deleted note is answered too., schema: {type: boolean, default: false}}],',
+  remove: 'description: "The note is kept. A second time the answer is `404`.",',
+  restore: 'description: "Refused with `409` if the note is not deleted.",',
+};
+
+const documentOf = (verb = 'restore', status = '200', told: Told = {}): string => `
 openapi: 3.0.3
 info: {title: Notes, version: '1'}
 security: [{key: []}]
@@ -24,11 +33,11 @@ paths:
     post: {operationId: make, requestBody: {required: true, ${json(ref('Made'))}}, responses: {'201': {description: made, ${json(ref('Note'))}}, ${REFUSALS}}}
   /notes/{id}:
     parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-    get: {operationId: read, responses: {'200': {description: it, ${json(ref('Note'))}}, ${REFUSALS}}}
-    delete: {operationId: remove, responses: {'204': {description: gone}, ${REFUSALS}}}
+    get: {operationId: read, ${told.read ?? ''} responses: {'200': {description: it, ${json(ref('Note'))}}, ${REFUSALS}}}
+    delete: {operationId: remove, ${told.remove ?? ''} responses: {'204': {description: gone}, ${REFUSALS}}}
   /notes/{id}/${verb}:
     parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-    post: {operationId: restore, responses: {'${status}': {description: done, ${json(ref('Note'))}}, ${REFUSALS}, '409': {description: not so}}}
+    post: {operationId: restore, ${told.restore ?? ''} responses: {'${status}': {description: done, ${json(ref('Note'))}}, ${REFUSALS}, '409': {description: not so}}}
 components:
   securitySchemes: {key: {type: http, scheme: bearer}}
   schemas:
@@ -38,7 +47,9 @@ components:
 
 type Ways = {
   /** A read shows what was removed, with the time. */
-  readonly showsRemoved?: boolean;
+  readonly showsRemoved?: boolean | 'asked';
+  /** What was removed is removed again with success. */
+  readonly removesAgain?: boolean;
   /** What a restoration of what is there gets. */
   readonly ofThere?: number;
   readonly status?: number;
@@ -54,6 +65,7 @@ const back = (note: Entry): Entry =>
 
 function notes({
   showsRemoved = false,
+  removesAgain = false,
   ofThere = 409,
   status = 200,
   restores = back,
@@ -65,9 +77,9 @@ function notes({
     const unlisted = new Set<unknown>();
     const isRemoved = (note: Entry): boolean => note['deleted_at'] !== undefined;
     return ({ method, json: body, query }, [, id, verb]) => {
+      const asked = query.get('include_deleted') ?? 'false';
+      if (method === 'GET' && asked !== 'true' && asked !== 'false') return { status: 400 };
       if (id === undefined && method === 'GET') {
-        const asked = query.get('include_deleted') ?? 'false';
-        if (asked !== 'true' && asked !== 'false') return { status: 400 };
         const isListed = (note: Entry): boolean =>
           isRemoved(note) ? asked === 'true' && listsRemoved : !unlisted.has(note['id']);
         return { status: 200, body: shelf.all.filter(isListed) };
@@ -84,7 +96,8 @@ function notes({
         const restored = shelf.put(restores(note));
         return { status, body: back(restored) };
       }
-      if (isRemoved(note) && (method !== 'GET' || !showsRemoved)) return { status: 404 };
+      const isShown = showsRemoved === 'asked' ? asked === 'true' : showsRemoved;
+      if (isRemoved(note) && (method === 'GET' ? !isShown : !removesAgain)) return { status: 404 };
       if (method === 'GET') return { status: 200, body: note };
       shelf.put({ ...note, deleted_at: NOW });
       return { status: 204 };
@@ -96,6 +109,8 @@ describe('what was removed', () => {
   test.each<readonly [name: string, document: string, ways: Ways]>([
     ['is brought back', documentOf(), {}],
     ['is shown meanwhile', documentOf(), { showsRemoved: true }],
+    ['is removed again where nothing else is said', documentOf(), { removesAgain: true }],
+    ['is shown to whoever asks for it', documentOf('restore', '200', TOLD), { showsRemoved: 'asked' }],
     ['is brought back, and so is what is there', documentOf('undelete'), { ofThere: 200 }],
     ['is brought back some day', documentOf('restore', '202'), { status: 202, restores: (note) => note }],
   ])('%s: no fault', async (_name, document, ways) => {
@@ -129,6 +144,24 @@ describe('what was removed', () => {
       'is still called removed',
       documentOf(),
       { showsRemoved: true, restores: (note) => note },
+      'resources.action-stored',
+    ],
+    [
+      'is removed again, though the document refuses it',
+      documentOf('restore', '200', TOLD),
+      { showsRemoved: 'asked', removesAgain: true },
+      'resources.removed-is-gone',
+    ],
+    [
+      'is shown to whoever does not ask for it',
+      documentOf('restore', '200', TOLD),
+      { showsRemoved: true },
+      'resources.removed-is-gone',
+    ],
+    [
+      'is brought back where it is, though the document refuses it',
+      documentOf('restore', '200', TOLD),
+      { showsRemoved: 'asked', ofThere: 200 },
       'resources.action-stored',
     ],
     ['is in no list when it is back', documentOf(), { listsRestored: false }, 'resources.action-stored'],

@@ -14,6 +14,7 @@ import {
   stateAtOnce,
   stateOf,
 } from '../../../interface/resources/words/action-words.ts';
+import { refusesWhatIsThere } from '../../../interface/resources/words/told-removals.ts';
 import { percentDecoded } from '../../../http/target.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
@@ -314,7 +315,8 @@ export function judgeBeside(
 function judgeAgain(court: LifeCourt, life: Life, reading: Reading): void {
   const { operation } = reading.expectation;
   const earlier = operation === undefined ? undefined : life.doneBy.get(operation.id);
-  const refusal = operation === undefined ? undefined : refusesAgain(operation);
+  const refusal =
+    operation === undefined ? undefined : (refusesAgain(operation) ?? refusesWhatIsThere(operation));
   if (earlier === undefined || refusal === undefined || reading.answer === undefined) return;
   if (!isAsked(reading)) return;
   if (!isSuccess(reading)) {

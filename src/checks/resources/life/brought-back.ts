@@ -67,6 +67,8 @@ export function judgeBroughtBack(
     );
   if (shown !== undefined && !isStillAway) {
     if (!broughtBack.isShown) court.proves('action-stored', by);
+    const { operation } = by.expectation;
+    if (!broughtBack.isShown && operation !== undefined) life.doneBy.set(operation.id, by);
     life.broughtBack = { by, isShown: true };
     return;
   }

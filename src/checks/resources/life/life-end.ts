@@ -1,5 +1,6 @@
 import { queryParameters, targetParts } from '../../../http/target.ts';
 import { showsRemoved } from '../../../interface/resources/lists/list-queries.ts';
+import { refusesRemovalAgain } from '../../../interface/resources/words/told-removals.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { matchesStatus } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
@@ -60,6 +61,29 @@ export function judgeServedWhenGone(
   );
 }
 
+/** Judges a removal of what was removed before, where the document says what comes then. */
+export function judgeRemovedAgain(court: LifeCourt, life: Life, reading: Reading): void {
+  const { removedBy } = life;
+  const { operation } = reading.expectation;
+  const refusal = operation === undefined ? undefined : refusesRemovalAgain(operation);
+  const isSure = life.isKnownGone || life.isKeptAsRemoved;
+  if (refusal === undefined || removedBy === undefined || removedBy.answer?.status === 202) return;
+  if (!isSure || life.isOrphan) return;
+  const status = reading.answer?.status ?? 0;
+  if (String(status) === refusal) court.proves('removed-is-gone', reading);
+  if (reading.answer === undefined || status < 200 || status >= 300 || status === 202) return;
+  court.breaks(
+    'removed-is-gone',
+    life,
+    { telling: reading, others: [removedBy] },
+    {
+      expected: `${refusal}: by the document that comes where it was removed before`,
+      actual: statusText(reading.answer),
+      deviation: 'what was removed can be removed again',
+    },
+  );
+}
+
 /** Judges what a read gets of an entry that was removed. */
 export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading, isAbsent: boolean): void {
   const { answer, expectation } = reading;
@@ -74,7 +98,11 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
   if (life.isOrphan && !showsAbsence(expectation.operation)) return;
   const now = entryIn(life.resource, reading);
   if (answer.status < 300) {
-    if (tellsOfRemoval(life.resource, expectation.operation, life.shown, now)) {
+    // A read that is asked for what was removed by a parameter of its own shows it to nobody else.
+    if (
+      asksForRemoved(reading) !== false &&
+      tellsOfRemoval(life.resource, expectation.operation, life.shown, now)
+    ) {
       life.standing = 'unknown';
       life.isKeptAsRemoved = true;
       life.shownAway = now;
@@ -116,7 +144,7 @@ function forgetUnshown(life: Life, shown: JsonObject | undefined): void {
     if (shown === undefined || !Object.hasOwn(shown, name)) life.given.delete(name);
 }
 
-/** Whether a list is asked for what was removed, too; `undefined` where the document has no parameter for that, or no default. */
+/** Whether a list or a read is asked for what was removed, too; `undefined` where the document has no parameter for that, or no default. */
 function asksForRemoved({ exchange, expectation: { operation } }: Reading): boolean | undefined {
   const parameter = operation?.parameters.find((one) => one.in === 'query' && showsRemoved(one.name));
   if (parameter === undefined) return undefined;

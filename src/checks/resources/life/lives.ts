@@ -20,6 +20,7 @@ import {
   judgeListedWhenGone,
   judgeMissing,
   judgeReadWhenGone,
+  judgeRemovedAgain,
   judgeServedWhenGone,
 } from './life-end.ts';
 import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } from './actions.ts';
@@ -269,7 +270,7 @@ export class LifeBook {
 
   #removed(life: Life, reading: Reading): void {
     const status = reading.answer?.status ?? 0;
-    if (life.standing === 'gone' || life.isKeptAsRemoved) return;
+    if (life.standing === 'gone' || life.isKeptAsRemoved) return judgeRemovedAgain(this.court, life, reading);
     if (status >= 400 && status < 500) {
       life.acts.push({ reading, part: 'remove', isServed: false, values: new Map() });
       return;

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../model.ts';
+import { loadOnce } from '../../../../test/specs/load-files.ts';
+import { refusesRemovalAgain, refusesWhatIsThere } from './told-removals.ts';
+
+async function operations(
+  description: string,
+  status: string,
+  refusal: string,
+): Promise<readonly Operation[]> {
+  const says = `description: ${JSON.stringify(description)}, responses: { '204': { description: Done }, '${status}': { description: ${JSON.stringify(refusal)} } }`;
+  const loaded = await loadOnce({
+    'openapi.yaml': `
+openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    delete: { operationId: remove, ${says} }
+  /notes/{id}/restore:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    post: { operationId: restore, ${says} }
+`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  return loaded.interface.operations;
+}
+
+describe('refusesRemovalAgain() reads what comes for what was removed before', () => {
+  test.each([
+    ['The note is kept. A second time the answer is `404`.', '404', 'No', '404'],
+    ['Deleting a note again is answered with 404.', '404', 'No', '404'],
+    ['Returns 410 if the note has already been deleted.', '410', 'No', '410'],
+    ['Removes it.', '404', 'There is no such note, or it was already deleted', '404'],
+    ['Deleting it twice is fine.', '404', 'There is no such note', undefined],
+    ['Removes it.', '404', 'It may be already deleted', undefined],
+    ['A second time the answer is 404.', '403', 'No', undefined],
+  ])('%s %s: %s', async (description, status, refusal, told) => {
+    const [removal] = await operations(description, status, refusal);
+    expect(removal === undefined ? undefined : refusesRemovalAgain(removal)).toBe(told);
+  });
+});
+
+describe('refusesWhatIsThere() reads what comes for bringing back what is there', () => {
+  test.each([
+    ['Refused with `409` if the note is not deleted, or its title is in use.', '409', 'No', '409'],
+    ['Answered with 422 unless the note was deleted.', '422', 'No', '422'],
+    ['Only deleted notes can be restored (409).', '409', 'No', '409'],
+    ['Brings it back.', '409', 'The note is not deleted', '409'],
+    ['Brings it back.', '409', 'Conflict', undefined],
+    ['Refused with 409 if the title is in use.', '409', 'No', undefined],
+  ])('%s %s: %s', async (description, status, refusal, told) => {
+    const [, action] = await operations(description, status, refusal);
+    expect(action === undefined ? undefined : refusesWhatIsThere(action)).toBe(told);
+  });
+});

@@ -31,6 +31,7 @@ import {
   list,
   listUpdated,
   listWithRemoved,
+  readRemoved,
   livingResources,
   look,
   lookAtOthers,
@@ -56,6 +57,7 @@ async function remove(living: Living, operation: Operation, isShort: boolean): P
   if (!isListedAlone(resource))
     await list(living, 'after-removal', (entry) => entry !== undefined && removed !== undefined);
   if (!isShort && !isListedAlone(resource)) await listWithRemoved(living);
+  if (!isShort) await readRemoved(living);
   // Last: a PUT may make the entry anew.
   const writers = [resource.change, resource.replace].filter(allowedIn(context));
   const late = isShort ? [] : writers.filter((writer) => !isJsonPatch(writer));

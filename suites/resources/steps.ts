@@ -23,7 +23,7 @@ import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/ent
 import { ownershipOf } from '../../src/session/entries/own-things.ts';
 import { type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
-import { removedAsked } from '../../src/interface/resources/removed-asked.ts';
+import { removedAsked, removedRead } from '../../src/interface/resources/removed-asked.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { changeable, type Living } from './bodies.ts';
 
@@ -151,6 +151,21 @@ export async function listWithRemoved({ context, resource, path, label }: Living
   const asked = { ...spec, ...withParameter(spec, parameter, true) };
   const reading = await sendSpec(context, asked, {}, 'nothing');
   if (reading === undefined || entryInList(context, resource, path, reading) !== undefined) return;
+  await session.clock.sleep(TELLING_LAG_MS + 100, signal);
+  await sendSpec(context, { ...asked, probe: `${probe}-again` }, {}, 'nothing');
+}
+
+/** Reads what was removed, where the document has that, and once more a moment later while it is not shown. */
+export async function readRemoved({ context, resource, path, label }: Living): Promise<void> {
+  const { session, signal } = context;
+  const [parameter, { read }] = [removedRead(resource), resource];
+  if (parameter === undefined || !allowedIn(context)(read)) return;
+  const probe = `${label}/read-removed`;
+  const spec = requestFor(context, read, { probe, path, intent: 'ordinary' });
+  if (spec === undefined) return;
+  const asked = { ...spec, ...withParameter(spec, parameter, true) };
+  const reading = await sendSpec(context, asked, {}, 'nothing');
+  if (reading?.answer === undefined || reading.answer.status < 300) return;
   await session.clock.sleep(TELLING_LAG_MS + 100, signal);
   await sendSpec(context, { ...asked, probe: `${probe}-again` }, {}, 'nothing');
 }

@@ -165,6 +165,12 @@ describe('what was removed', () => {
       'resources.action-stored',
     ],
     ['is in no list when it is back', documentOf(), { listsRestored: false }, 'resources.action-stored'],
+    [
+      'is not shown to whoever asks for it',
+      documentOf('restore', '200', TOLD),
+      { showsRemoved: false },
+      'resources.removed-is-gone',
+    ],
     ['is in no list that asks for it', documentOf(), { listsRemoved: false }, 'resources.removed-is-gone'],
   ])('%s: found', async (_name, document, ways, check) => {
     expect(blames(await runAtOnce(document, notes(ways)))).toContain(check);

@@ -6,26 +6,29 @@ import { type MakeService, runAtOnce } from './run-against-service.ts';
 
 const ENTRY = '{type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}';
 const META = `{type: object, properties: {
-  current_page: {type: integer}, per_page: {type: integer}, last_page: {type: integer}, has_more: {type: boolean},
+  current_page: {type: integer}, per_page: {type: integer}, last_page: {type: integer}, has_more: {type: boolean}, total_pages: {type: integer},
   total: {type: integer, description: Entries on all pages.}}}`;
 const LINKS =
   "{type: object, properties: {next: {type: [string, 'null'], description: Null on the last page.}}}";
 
-const DOCUMENT = `
+const documentOf = (ofPage = ''): string => `
 openapi: 3.1.0
 info: {title: Plans, version: '1'}
 paths:
   /plans:
     get:
       parameters:
-        - {name: page, in: query, schema: {type: integer, minimum: 1, default: 1}}
+        - {name: page, in: query, ${ofPage} schema: {type: integer, minimum: 1, default: 1}}
         - {name: per_page, in: query, schema: {type: integer, minimum: 1, maximum: 50, default: 15}}
       responses:
         '200':
           description: a page
           content: {application/json: {schema: {type: object, required: [data], properties: {data: {type: array, items: ${ENTRY}}, links: ${LINKS}, meta: ${META}}}}}
         '400': {description: no}
+        '404': {description: none}
 `;
+
+const DOCUMENT = documentOf();
 
 type Told = {
   readonly page: number;
@@ -35,9 +38,9 @@ type Told = {
   readonly isLast: boolean;
 };
 
-/** `told`: what a page tells of itself. */
+/** `told`: what a page tells of itself. `behind`: what comes behind the last one. */
 const plans =
-  (told: (page: Told) => object): MakeService =>
+  (told: (page: Told) => object, behind = 200): MakeService =>
   () =>
   ({ query }) => {
     const [page, size] = [query.get('page') ?? '1', query.get('per_page') ?? '15'].map(Number);
@@ -46,6 +49,7 @@ const plans =
     const all = Array.from({ length: 7 }, (_, at) => ({ id: at + 1, name: `Plan ${String(at + 1)}` }));
     const data = all.slice((page - 1) * size, page * size);
     const isLast = page * size >= all.length;
+    if (page > 1 && data.length === 0 && behind !== 200) return { status: behind };
     return {
       status: 200,
       body: { data, ...told({ page, size, count: data.length, all: all.length, isLast }) },
@@ -76,7 +80,36 @@ test.each<readonly [string, (page: Told) => object, readonly string[]]>([
   ['a length that it has not', () => ({ meta: { per_page: 15 } }), END],
   ['too few pages', ({ all, size }) => ({ meta: { last_page: Math.max(1, Math.floor(all / size)) } }), END],
   ['its own entries as all', ({ count }) => ({ meta: { total: count } }), END],
+  [
+    'as many pages as its entries fill',
+    ({ all, size }) => ({ meta: { total: all, per_page: size, total_pages: Math.ceil(all / size) } }),
+    [],
+  ],
+  [
+    'one page more than they fill',
+    ({ all, size }) => ({ meta: { total: all, per_page: size, total_pages: Math.ceil(all / size) + 1 } }),
+    END,
+  ],
+  [
+    'pages for more entries',
+    ({ all, size }) => ({ meta: { total: all, per_page: size, total_pages: Math.ceil((all + 9) / size) } }),
+    END,
+  ],
 ])('a page tells %s', async (_name, told, blamed) => {
   const run = await runAtOnce(DOCUMENT, plans(told));
   expect(idsOf(run, 'fail').filter((id) => id.startsWith('resources.pages'))).toEqual(blamed);
+});
+
+const EMPTY = 'description: The number of the page. Behind the last page the list is empty.,';
+
+test.each<readonly [string, string, number, readonly string[]]>([
+  ['is empty', documentOf(EMPTY), 200, []],
+  ['is refused, and nothing is said of it', documentOf(), 404, []],
+  ['is refused, though it has to be empty', documentOf(EMPTY), 404, END],
+])('what is behind the last page %s', async (_name, document, behind, blamed) => {
+  const run = await runAtOnce(
+    document,
+    plans(() => ({}), behind),
+  );
+  expect(idsOf(run, 'fail')).toEqual(blamed);
 });

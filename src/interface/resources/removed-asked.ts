@@ -1,26 +1,32 @@
 import { allowedTypes } from '../../schema/keywords.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import { onceFor } from '../../system/once-for.ts';
-import type { Parameter } from '../model.ts';
+import type { Operation, Parameter } from '../model.ts';
 import { sentencesOf } from '../names.ts';
 import { bringsBack } from './words/action-words.ts';
 import { showsRemoved } from './lists/list-queries.ts';
 import type { Resource } from './resources.ts';
 
-/** Lists that are asked for what was removed, too, and by the words of the document show it then. */
+/** Lists and reads that are asked for what was removed, too, and by the words of the document show it then. */
 
 /** Words that leave it open what is shown, and for how long. */
 const OPEN =
   /\b(?:may|might|can|recent(?:ly)?|within|days?|hours?|until|some|unless|admins?|administrators?)\b/i;
 const REMOVED = /\b(?:deleted|removed|trashed)\b/i;
 
-/** The parameter by which the document says that a list shows what was removed, too; `undefined` where it does not say so. */
-export const removedAsked = onceFor(({ list, actions }: Resource): Parameter | undefined =>
-  list?.parameters.find(({ in: place, name, schema, description }) => {
+/** Of an operation that shows entries, the parameter by which the document says that what was removed is shown, too. */
+function askedOf(operation: Operation | undefined, actions: readonly Operation[]): Parameter | undefined {
+  return operation?.parameters.find(({ in: place, name, schema, description }) => {
     const isFlag =
       place === 'query' && showsRemoved(name) && allowedTypes(scalarKeywords(schema)).has('boolean');
     const words = sentencesOf(description ?? '');
     const isSaid = words.some((sentence) => REMOVED.test(sentence)) && !words.some((one) => OPEN.test(one));
     return isFlag && (isSaid || actions.some(bringsBack));
-  }),
-);
+  });
+}
+
+/** That of a list; `undefined` where the document does not say so. */
+export const removedAsked = onceFor(({ list, actions }: Resource) => askedOf(list, actions));
+
+/** That of the operation that reads one entry. */
+export const removedRead = onceFor(({ read, actions }: Resource) => askedOf(read, actions));

@@ -1,5 +1,6 @@
 import { queryParameters, targetParts } from '../../../http/target.ts';
 import { showsRemoved } from '../../../interface/resources/lists/list-queries.ts';
+import { removedRead } from '../../../interface/resources/removed-asked.ts';
 import { refusesRemovalAgain } from '../../../interface/resources/words/told-removals.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { matchesStatus } from '../../../oracle/contract.ts';
@@ -20,6 +21,7 @@ import {
   tellsOfRemoval,
 } from './life.ts';
 import { entryIn } from '../deeds.ts';
+import { TELLING_LAG_MS } from '../judges.ts';
 import type { Listings } from './list-looks.ts';
 
 /** What lists show of an entry, and what comes for one that was removed. */
@@ -82,6 +84,35 @@ export function judgeRemovedAgain(court: LifeCourt, life: Life, reading: Reading
       deviation: 'what was removed can be removed again',
     },
   );
+}
+
+/**
+ * Judges a read that asks for an entry although it was removed, where the document has that. False for any other. What comes soon after
+ * the removal may be late.
+ */
+export function judgeReadOfRemoved(
+  court: LifeCourt,
+  life: Life,
+  reading: Reading,
+  isAbsent: boolean,
+): boolean {
+  const { removedBy } = life;
+  if (asksForRemoved(reading) !== true) return false;
+  if (removedBy === undefined || removedBy.answer?.status === 202 || life.isOrphan) return true;
+  const isSaid = removedRead(life.resource) !== undefined;
+  const isLate = reading.exchange.startMs - removedBy.exchange.endMs < TELLING_LAG_MS;
+  if (!isAbsent || !isSaid || isLate || reading.answer === undefined) return true;
+  court.breaks(
+    'removed-is-gone',
+    life,
+    { telling: reading, others: [removedBy] },
+    {
+      expected: 'the entry, which was removed: the request asks for what was removed, too',
+      actual: statusText(reading.answer),
+      deviation: 'what was removed is not shown to whoever asks for it',
+    },
+  );
+  return true;
 }
 
 /** Judges what a read gets of an entry that was removed. */

@@ -8,6 +8,8 @@ import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { type Deed, pathOfEntry, textOf } from '../deeds.ts';
+import { pageOf } from '../pages/page-asks.ts';
+import { isWholeList } from '../pages/told-pages.ts';
 import { isWhole } from '../promises.ts';
 import { isSameValue, listedMembers, putsAway } from './entry-state.ts';
 import { type Elsewhere, isNamedByClient, type Life, type LifeCourt } from './life.ts';
@@ -44,6 +46,13 @@ export function showsAll(
   );
   const collection = known ?? listOf(resource);
   return query === '' && collection !== undefined && isWhole({ contract }, { collection, reading, count });
+}
+
+/** True for a list that shows all that is there and was removed, also as the only one of its pages. */
+export function showsAllAndRemoved(contract: Contract, deed: Deed, reading: Reading, count: number): boolean {
+  const page = pageOf(contract, reading);
+  const isOnlyPage = page !== undefined && isWholeList(page);
+  return isOnlyPage || showsAll(contract, { ...deed, query: '' }, reading, count);
 }
 
 /** Entries of a list by their paths. `unclear`: paths that several of them have, so that nobody can tell which one is meant. */

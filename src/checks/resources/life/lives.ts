@@ -13,12 +13,14 @@ import {
   namedEntries,
   proveGone,
   showsAll,
+  showsAllAndRemoved,
   takeForReading,
 } from './list-looks.ts';
 import {
   judgeListedAsRead,
   judgeListedWhenGone,
   judgeMissing,
+  judgeReadOfRemoved,
   judgeReadWhenGone,
   judgeRemovedAgain,
   judgeServedWhenGone,
@@ -126,7 +128,7 @@ export class LifeBook {
         if (choosesAlone(this.#contract, deed, reading)) this.#listed(deed, reading);
         else if (asksForRemovedAlone(deed.resource, deed.query))
           judgeListWithRemoved(this.court, this.lives, { deed, reading, listings: this.#listings }, (count) =>
-            showsAll(this.#contract, { ...deed, query: '' }, reading, count),
+            showsAllAndRemoved(this.#contract, deed, reading, count),
           );
         return;
       case 'change':
@@ -294,9 +296,11 @@ export class LifeBook {
   #read(life: Life, reading: Reading): void {
     const { answer, expectation, exchange } = reading;
     if (answer === undefined || exchange.request.credential.kind !== 'valid' || answer.status >= 500) return;
-    if (!asksForWhole(reading)) return;
     const isAbsent = answer.status === 404 || answer.status === 410;
-    if (life.standing === 'gone') return judgeReadWhenGone(this.court, life, reading, isAbsent);
+    const isGone = life.standing === 'gone';
+    if (isGone && judgeReadOfRemoved(this.court, life, reading, isAbsent)) return;
+    if (!asksForWhole(reading)) return;
+    if (isGone) return judgeReadWhenGone(this.court, life, reading, isAbsent);
     if (isAbsent) {
       judgeBroughtBack(this.court, life, reading, undefined);
       if (!this.#things.isLeft(life, 'read', reading)) this.#missing(life, reading);

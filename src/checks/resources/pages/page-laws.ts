@@ -11,8 +11,8 @@ import { deedOf, entryIn, pathOfEntry } from '../deeds.ts';
 import { brokenStart } from './list-starts.ts';
 import { isShortest, type ListAsk, listAskOf, type Page } from './page-asks.ts';
 import { hasSame, isDistinct, type Sure, sureOf } from './sure-lists.ts';
-import { untruthIn } from './told-pages.ts';
-import { type Walk, walksIn, walkRefusedAt } from './walks.ts';
+import { isEmptyBehind, untruthIn } from './told-pages.ts';
+import { isRefused, type Walk, walksIn, walkRefusedAt } from './walks.ts';
 
 /**
  * What walks over lists have to show: every entry once, none left out, and an end. Lists of others change while they are walked, so
@@ -323,6 +323,25 @@ function judgeStep(court: PageCourt, walks: readonly Walk[], ask: ListAsk, befor
   });
 }
 
+/** Beyond that a number may be too large for a service. */
+const LARGEST_POSITION = 10_000;
+
+/** What is behind the end and is refused, where the document says that it is empty. `before`: what was asked of the list before. */
+function judgeBehind(court: PageCourt, walks: readonly Walk[], ask: ListAsk, before?: ListAsk): void {
+  const { model, position, rest, path, size } = ask;
+  const by = model.pages?.by;
+  const isNumbered = (by === 'page' || by === 'offset') && Number(position) <= LARGEST_POSITION;
+  if (!isNumbered || !isRefused(ask) || before?.rest !== rest || before.size !== size) return;
+  const walk = walks.find(({ pages }) => pages.at(-1)?.reading === before.reading);
+  const last = walk?.pages.at(-1);
+  if (walk === undefined || last === undefined || last.path !== path || !isEmptyBehind(model)) return;
+  court.breaks('walk-ends', walk, { ...last, reading: ask.reading }, [last], {
+    expected: 'an empty page: by the document there is one behind the end',
+    actual: `${String(ask.reading.answer?.status)} for ${model.pages?.position?.name ?? 'position'}=${position ?? ''}`,
+    deviation: 'what is behind the end is refused',
+  });
+}
+
 const courtOf = onceFor((run: JudgedRun): PageCourt => {
   const walks = walksIn(run);
   const asked = new Map<string, ListAsk>();
@@ -334,6 +353,7 @@ const courtOf = onceFor((run: JudgedRun): PageCourt => {
     const ask = listAskOf(run.contract, reading);
     if (ask !== undefined) {
       judgeStep(court, walks, ask, asked.get(ask.path));
+      judgeBehind(court, walks, ask, asked.get(ask.path));
       asked.set(ask.path, ask);
     }
     const walk = ends.get(reading);

@@ -1,10 +1,11 @@
-import { plainName } from '../../../interface/names.ts';
+import { plainName, sentencesOf } from '../../../interface/names.ts';
 import { fieldsBeside, type ListModel, membersBeside } from '../../../interface/resources/lists/pages.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { Violation } from '../../outcome.ts';
 import type { Page } from './page-asks.ts';
 import type { Sure } from './sure-lists.ts';
+import { isStart } from './walks.ts';
 
 /**
  * What the pages of a walk tell of themselves and of the list, beside their entries: that none follows, how many there are, which one
@@ -74,6 +75,7 @@ const placesOf = onceFor((model: ListModel) => {
   return {
     numbers,
     most,
+    counts: [...at(TOTALS), ...fields.map(({ pointer }) => pointer)],
     pages: at(PAGES).filter((pointer) => isSure(pointer)),
     sizes: parameter === '' ? [] : at(new Set([parameter])),
     totals: ofAll.map(({ pointer }) => pointer),
@@ -148,7 +150,10 @@ export function untruthIn(pages: readonly Page[], sure: Sure): Untruth | undefin
       };
   }
   return (
-    untrueNumber(first, showing, places) ?? untrueSize(showing, places) ?? untrueTotal(showing, sure, places)
+    untrueNumber(first, showing, places) ??
+    untrueSize(showing, places) ??
+    untrueTotal(showing, sure, places) ??
+    untruePages(showing, places)
   );
 }
 
@@ -162,6 +167,25 @@ export function toldTotal(page: Page): number | undefined {
 /** The length of pages that an answer tells, under the name of the parameter that asks for one. */
 export function toldLength(page: Page): number | undefined {
   return toldAt(page, placesOf(page.model).sizes)[0];
+}
+
+const EMPTY_BEHIND =
+  /\b(?:behind|beyond|past|after) the (?:last|end|final)\b.{0,40}\bempty\b|\bempty\b.{0,60}\b(?:behind|beyond|past|after) the (?:last|end|final)\b/i;
+
+/** True where the document says that what is behind the end of a list is an empty page. */
+export const isEmptyBehind = onceFor(({ pages, operation }: ListModel): boolean => {
+  const answers = operation.responses.filter(({ status }) => status.startsWith('2'));
+  const words = [pages?.position, operation, ...answers].map((one) => one?.description ?? '');
+  return words.some((text) => sentencesOf(text).some((sentence) => EMPTY_BEHIND.test(sentence)));
+});
+
+/** True for a page from the beginning that shows all there is, by its length and by what its answer tells of others. */
+export function isWholeList(page: Page): boolean {
+  const { count, model, next, size = model.size?.usual } = page;
+  const totals = toldAt(page, placesOf(model).counts);
+  if (!isStart(page) || (next.kind !== 'end' && next.kind !== 'untold')) return false;
+  if (totals.length > 0) return totals.every((total) => total === count);
+  return next.isSaid === true || (size !== undefined && count < Math.min(size, model.size?.most ?? size));
 }
 
 /** The number of the first page on another one. */
@@ -220,4 +244,39 @@ function untrueTotal(
       deviation: 'the entries of one page are told as those of all',
     },
   };
+}
+
+/** A number of all that is an estimate is a large one. */
+const LARGEST_COUNTED = 1_000;
+
+/** Pages of one length that tell how many entries there are and how many pages, where one does not follow from the other. */
+function untruePages(showing: readonly Page[], { pages, counts, sizes }: Places): Untruth | undefined {
+  const told = showing.map((page) => {
+    const [all, number] = [toldAt(page, counts), toldAt(page, pages.filter(isNumberOfPages))];
+    const [size = page.size] = toldAt(page, sizes);
+    const [total] = all;
+    if (all.length !== 1 || number.length !== 1 || total === undefined || size === undefined)
+      return undefined;
+    return { page, total, number: number[0], size, follows: Math.ceil(total / size) };
+  });
+  const [first] = told;
+  const [, other] = showing;
+  if (first === undefined || other === undefined || first.size === 0) return undefined;
+  const isSame = told.every((one) => one?.number === first.number && one?.follows === first.follows);
+  const isOff = isSame && first.total > 0 && first.total < LARGEST_COUNTED && first.number !== first.follows;
+  if (!isOff) return undefined;
+  return {
+    telling: first.page,
+    other,
+    words: {
+      expected: `${String(first.follows)} pages of ${String(first.size)}: as many as ${String(first.total)} entries fill`,
+      actual: `${String(first.number)} pages, as the answer tells`,
+      deviation: 'the number of pages does not go with the number of entries that is told beside it',
+    },
+  };
+}
+
+/** True for the place of a number that can't be that of the last page. */
+function isNumberOfPages(pointer: string): boolean {
+  return lastName(pointer) !== 'lastpage' && lastName(pointer) !== 'pages';
 }

@@ -126,7 +126,12 @@ function walkLedTo(walks: readonly Walk[], ask: ListAsk): Walk | undefined {
 }
 
 /** Statuses of a refusal that is about what was asked for. */
-const REFUSED: ReadonlySet<number> = new Set([400, 404, 422]);
+const REFUSED: ReadonlySet<number> = new Set([400, 404, 416, 422]);
+
+/** True for a list that was asked for as the document has it, and refused for what was asked. */
+export function isRefused({ reading: { answer, expectation } }: ListAsk): boolean {
+  return REFUSED.has(answer?.status ?? 0) && expectation.situation === 'ordinary';
+}
 
 /** The walk whose next page is refused, right behind its last one: behind another request the way may be used up. */
 export function walkRefusedAt(
@@ -134,8 +139,7 @@ export function walkRefusedAt(
   ask: ListAsk,
   before: ListAsk | undefined,
 ): Walk | undefined {
-  const { answer, expectation } = ask.reading;
-  if (!REFUSED.has(answer?.status ?? 0) || expectation.situation !== 'ordinary') return undefined;
+  if (!isRefused(ask)) return undefined;
   const walk = walkLedTo(walks, ask);
   return walk !== undefined && walk.pages.at(-1)?.reading === before?.reading ? walk : undefined;
 }

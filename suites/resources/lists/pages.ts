@@ -28,7 +28,13 @@ import {
   walkerOf,
   walkLinks,
 } from './walking.ts';
-import { askedValues, missingForOrders, orderQueries, turnFiltered } from './queries.ts';
+import {
+  askedValues,
+  bodyWithShortNumbers,
+  missingForOrders,
+  orderQueries,
+  turnFiltered,
+} from './queries.ts';
 
 /** Walks over lists: in short pages, with one long page before and after, and one request for what is behind the end. */
 
@@ -251,6 +257,13 @@ async function fill(context: ProbeContext, model: ListModel): Promise<void> {
   const wanted = Math.max(TELLING_ENTRIES - page.count, missingForOrders(model, page));
   for (let at = 1; at <= wanted; at += 1)
     await makeEntry(context, found.resource, `${walker.label}/make-${String(at)}`);
+  const { create } = found.resource;
+  const label = `${walker.label}/make-short`;
+  const body =
+    create === undefined
+      ? undefined
+      : bodyWithShortNumbers(context, model, page, { create, resource: found.resource, label });
+  if (body !== undefined) await makeEntry(context, found.resource, label, { body: { json: body } });
   // What a list shows of an entry tells something beside what the entry itself shows.
   const { resource } = found;
   const newest = livingOf(context.session, resource).at(-1);

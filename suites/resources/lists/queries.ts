@@ -4,10 +4,22 @@ import { markersIn } from '../../../src/checks/resources/creations.ts';
 import { type Order, type Sorting, takesList } from '../../../src/interface/resources/lists/list-orders.ts';
 import type { Filter } from '../../../src/interface/resources/lists/list-queries.ts';
 import { type MemberPlace, shownAt } from '../../../src/interface/resources/lists/member-places.ts';
-import type { Parameter } from '../../../src/interface/model.ts';
+import type { Operation, Parameter } from '../../../src/interface/model.ts';
+import type { Resource } from '../../../src/interface/resources/resources.ts';
 import type { ListModel } from '../../../src/interface/resources/lists/pages.ts';
-import { isNumber, type Json, type JsonObject, type Name } from '../../../src/json/value.ts';
-import { validatorOf } from '../../../src/oracle/contract.ts';
+import { fromPointer, putAt, valueAt } from '../../../src/json/pointer.ts';
+import {
+  isNumber,
+  isObject,
+  type Json,
+  type JsonObject,
+  memberOf,
+  type Name,
+} from '../../../src/json/value.ts';
+import { requestSchema, validatorOf } from '../../../src/oracle/contract.ts';
+import { sentTo } from '../../../src/checks/resources/life/entry-state.ts';
+import type { ProbeContext } from '../../../src/session/probe.ts';
+import { markedBody } from '../../../src/session/requests/marked.ts';
 import { allowedIn, isJsonPatch, sendToEntry } from '../../../src/session/entries/entry-requests.ts';
 import { statesOf } from '../../../src/session/entries/own-things.ts';
 import { fixedValues } from '../../../src/schema/keywords.ts';
@@ -113,6 +125,10 @@ function valuesFor(filter: Filter, page: Page): readonly Json[] {
 }
 
 const DAY_MS = 86_400_000;
+/** A bound between moments that are so far from each other has some on both sides of it that are clearly there. */
+const TELLING_SPREAD_MS = 4_000;
+/** A moment that no zone moves. */
+const MOMENT = /T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** A bound with entries on both sides of it, or none where all are on one side: then whoever shows one does not care. */
 function boundFor(filter: Filter, kind: 'least' | 'most', values: readonly Scalar[]): Json | undefined {
@@ -123,8 +139,10 @@ function boundFor(filter: Filter, kind: 'least' | 'most', values: readonly Scala
   if (found.length === 0) return undefined;
   const isTime = numbers.length === 0;
   const [least, most] = [Math.min(...found), Math.max(...found)];
-  const middle = Math.round((least + most) / 2);
-  const isSpread = most - least > (isTime ? 4 * DAY_MS : 2);
+  const areMoments = values.every((value) => typeof value === 'string' && MOMENT.test(value));
+  const unit = areMoments ? 1_000 : 1;
+  const middle = Math.round((least + most) / 2 / unit) * unit;
+  const isSpread = most - least > (areMoments ? TELLING_SPREAD_MS : isTime ? 4 * DAY_MS : 2);
   const beyond = kind === 'least' ? most : least;
   const far = isTime ? Math.floor(beyond / DAY_MS + 3 * sign) * DAY_MS : Math.round(beyond) + sign;
   const written = (value: number): Json => {
@@ -245,6 +263,42 @@ export function missingForOrders({ sorting }: ListModel, page: Page): number {
     return TELLING_VALUES - new Set(values).size;
   });
   return Math.max(0, ...missing);
+}
+
+/** Numbers of one digit. */
+const SHORT_NUMBERS: readonly number[] = [9, 7, 3, 2, 1, 0];
+
+/**
+ * The body of an entry that has numbers of one digit where all others, by which the list may be put in order, have several: whoever
+ * compares digits puts it elsewhere. `undefined` where there is nothing to tell.
+ */
+export function bodyWithShortNumbers(
+  context: ProbeContext,
+  { sorting }: ListModel,
+  page: Page,
+  {
+    create,
+    resource,
+    label,
+  }: { readonly create: Operation; readonly resource: Resource; readonly label: string },
+): Json | undefined {
+  const at = fromPointer(sentTo(create, resource)?.pointer ?? '');
+  const schema = requestSchema(create) ?? true;
+  const body = markedBody(context, create, { optional: 'all', label });
+  const inner = body === undefined ? undefined : valueAt(body, at);
+  if (body === undefined || !isObject(inner)) return undefined;
+  const members = (sorting?.orders ?? []).flatMap((order) => {
+    const values = page.entries.map((entry) => shownAt(entry, order)).filter(isNumber);
+    const areLong = values.length > 0 && values.every((value) => value > 9);
+    return areLong && order.within === undefined && isNumber(memberOf(inner, order.member))
+      ? [order.member]
+      : [];
+  });
+  const changed = [...new Set(members)].reduce<Json>((given, name) => {
+    const ways = SHORT_NUMBERS.map((value) => putAt(given, [...at, name], value));
+    return ways.find((one) => one !== undefined && validatorOf(schema)(one).length === 0) ?? given;
+  }, body);
+  return changed === body ? undefined : changed;
 }
 
 /** Orders to ask for, so many at most: of members that tell, both ways. */

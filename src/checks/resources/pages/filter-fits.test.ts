@@ -22,6 +22,7 @@ function filter(kind: Filter['kind'], others: Partial<Filter> = {}): Filter {
     listed: undefined,
     usual: undefined,
     isInclusive: false,
+    isSaidBound: false,
     beside: [],
     manner: { anyCase: false, inside: false },
     isSearch: false,

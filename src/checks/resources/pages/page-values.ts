@@ -195,7 +195,7 @@ function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
   const { filter, asked } = only;
   if (
     filter.kind === 'number' ||
-    (BOUNDS[filter.kind] !== undefined && !filter.isInclusive) ||
+    (BOUNDS[filter.kind] !== undefined && !filter.isInclusive && !filter.isSaidBound) ||
     page.ids === undefined ||
     (page.next.kind !== 'untold' && page.next.kind !== 'end')
   )
@@ -208,9 +208,10 @@ function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
   const identityOf = (entry: JsonObject): string | undefined =>
     page.model.identity === undefined ? undefined : textOf(memberOf(entry, page.model.identity));
   const fitting = ({ entries }: Page): readonly JsonObject[] =>
-    entries.filter(
-      (entry) =>
-        isExactly(filter, asked, entry) || (filter.isInclusive && fitOf(filter, asked, entry) === 'fits'),
+    entries.filter((entry) =>
+      BOUNDS[filter.kind] === undefined || filter.isInclusive
+        ? isExactly(filter, asked, entry) || (filter.isInclusive && fitOf(filter, asked, entry) === 'fits')
+        : fitOf(filter, asked, entry) === 'fits',
     );
   const later = new Set(fitting(beside.after).map(identityOf));
   const missing = fitting(beside.before).filter((entry) => {

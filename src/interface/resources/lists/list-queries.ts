@@ -31,6 +31,8 @@ export type Filter = MemberPlace & {
   readonly usual: boolean | undefined;
   /** The document says of a bound that what is on it fits, too (`or later`, `at least`). */
   readonly isInclusive: boolean;
+  /** The document says in words that it is a bound: what is beyond it, and clearly so, is shown. */
+  readonly isSaidBound: boolean;
   /** Further members in which the document says that a text is looked for. */
   readonly beside: readonly MemberPlace[];
   /** How a text is looked for, as the document says. */
@@ -310,6 +312,10 @@ function soughtIn(parameter: Parameter, members: readonly PlacedMember[]): Chose
 const INCLUSIVE =
   /\binclusive\b|\bat (?:the )?(?:least|most|earliest|latest)\b|\bor (?:later|after|more|greater|higher|above|newer|earlier|before|less|fewer|lower|smaller|below|older)\b/i;
 
+/** Words for a bound. */
+const BOUND =
+  /\b(?:only|after|since|from|before|until|till|up to|later|earlier|newer|older|minimum|maximum|at least|at most|more than|less than|greater than|not more|not less)\b/i;
+
 /** The parameters that leave out what has another value: they bear the name of a member, and have its type. */
 export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly Filter[] {
   const members = placedMembers(entry);
@@ -327,7 +333,12 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
     const open = openValues(keywords, shown);
     const usual = usualOf(keywords) ?? (narrowsAlone(parameter, kind, shown) ? false : undefined);
     const listed = listedValues(shown);
-    const isInclusive = (kind === 'least' || kind === 'most') && INCLUSIVE.test(parameter.description ?? '');
+    const { description = '' } = parameter;
+    const isBound = kind === 'least' || kind === 'most';
+    const [isInclusive, isSaidBound] = [
+      isBound && INCLUSIVE.test(description),
+      isBound && BOUND.test(description),
+    ];
     const manner = mannerOf(kind === 'text' ? parameter : {});
     return [
       {
@@ -340,6 +351,7 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
         listed,
         usual,
         isInclusive,
+        isSaidBound,
         beside,
         manner,
         isSearch,

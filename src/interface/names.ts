@@ -43,9 +43,14 @@ const UNRULY: readonly (readonly [many: RegExp, one: string])[] = [
   [/(movie|cookie|cache|niche)s$/, '$1'],
   [/(ind|vert)ices$/, '$1ex'],
   [/matrices$/, 'matrix'],
-  [/(stat|bon|camp|vir|foc|cens|corp)uses$/, '$1us'],
+  [/(stat|bon|camp|vir|foc|cens|corp|(?:^|[^a-z])b|minib|omnib)uses$/, '$1us'],
+  [/(ali|atl|canv)ases$/, '$1as'],
+  [/lenses$/, 'lens'],
   [/(analy|synthe|hypothe|diagno|cri)ses$/, '$1sis'],
-  [/((?:stat|bon|camp|vir|rad|foc|cens|corp)u|(?:analy|ba|cri|diagno)si|new|serie|specie)s$/, '$1s'],
+  [
+    /((?:stat|bon|camp|vir|rad|foc|cens|corp|^b|minib)u|(?:ali|atl|canv)a|len|(?:analy|ba|cri|diagno)si|new|serie|specie)s$/,
+    '$1s',
+  ],
 ];
 
 /** The word for one of many: `entries` and `entry`, `boxes` and `box`, `shelves` and `shelf`. */

@@ -1,20 +1,28 @@
 import { randomInt } from 'node:crypto';
-import { namingCreations, type Naming } from '../../src/checks/resources/named-is-there.ts';
+import { namingRequests, type Naming } from '../../src/checks/resources/named-is-there.ts';
 import { pathOfEntry } from '../../src/checks/resources/deeds.ts';
 import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import type { ToldName } from '../../src/interface/resources/words/told-names.ts';
 import { numbersIn, parseJson } from '../../src/json/lossless.ts';
-import { fromPointer, putAt, toPointer } from '../../src/json/pointer.ts';
-import type { Json } from '../../src/json/value.ts';
+import { fromPointer, putAt, toPointer, valueAt } from '../../src/json/pointer.ts';
+import { isObject, listOf, memberOf, type Json } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { farNumber } from '../../src/session/entries/coined-places.ts';
-import { allowedIn, makeEntry, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import {
+  allowedIn,
+  isJsonPatch,
+  makeEntry,
+  mayChange,
+  sendToEntry,
+} from '../../src/session/entries/entry-requests.ts';
+import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
+import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { identityIn } from '../../src/session/entries/named-in-bodies.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
 import { encode, makeWhatIsNamed, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 
-/** Creations that name something of the form of what is there, and that nothing has, where the document says that it has to be there. */
+/** Creations, changes and replacements that name something of the form of what is there, and that nothing has, where the document says that it has to be there. */
 
 const SIGNS: readonly string[] = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
@@ -38,42 +46,75 @@ function nameLike(name: string): string {
   return name.slice(0, begin) + Array.from(name.slice(begin), (sign) => otherSign(sign, isHex)).join('');
 }
 
-/** A value for a member that names what is not there, once a read got 404 for it. */
+/** A value for a member that names what is not there, once a read got 404 for it; of a list, an item. */
 async function absentValue(
   context: ProbeContext,
-  { create, resource }: Naming,
-  { member, named }: ToldName,
+  { operation, resource }: Naming,
+  { member, named, isList }: ToldName,
   label: string,
 ): Promise<Json | undefined> {
   const there =
     livingOf(context.session, named).at(-1)?.path ?? (await makeEntry(context, named, `${label}/make`));
-  const schema = requestSchema(create);
+  const schema = requestSchema(operation);
   if (there === undefined || schema === undefined || named.read === undefined) return undefined;
   const text = nameLike(identityIn(there));
   const path = pathOfEntry(named, [], { [named.identity ?? '']: text });
   if (path === undefined || text === identityIn(there)) return undefined;
   const look = { probe: `${label}/absent`, intent: 'ordinary' } as const;
   const found = await sendToEntry(context, named.read, path, look);
-  const place = [...fromPointer(sentTo(create, resource)?.pointer ?? ''), member];
+  const place = [...fromPointer(sentTo(operation, resource)?.pointer ?? ''), member];
   const isTaken = (value: Json): boolean =>
-    validatorOf(schema)(putAt({}, place, value) ?? null).every(({ pointer }) => pointer !== toPointer(place));
+    validatorOf(schema)(putAt({}, place, isList ? [value] : value) ?? null).every(
+      ({ pointer }) => !pointer.startsWith(toPointer(place)),
+    );
   return found?.answer?.status === 404 ? [...numbersIn(text), text].find(isTaken) : undefined;
 }
 
-async function nameAbsent(context: ProbeContext, naming: Naming, told: ToldName): Promise<void> {
-  const { create, resource } = naming;
-  const label = `resources/absent-${create.id}-${told.member}`;
-  const value = await absentValue(context, naming, told, label);
-  if (value === undefined) return;
+/** A valid request of the operation; a change or a replacement is of an entry that the run made. */
+async function validRequest(
+  context: ProbeContext,
+  { operation, resource }: Naming,
+  label: string,
+): Promise<SendSpec | undefined> {
   const particular = { probe: label, intent: 'ordinary' } as const;
-  await makeWhatIsNamed(context, create, particular);
-  const spec = requestFor(context, create, particular);
+  if (operation === resource.create) {
+    await makeWhatIsNamed(context, operation, particular);
+    return requestFor(context, operation, particular);
+  }
+  const path = await makeEntry(context, resource, `${label}/make-own`);
+  if (path === undefined) return undefined;
+  const spec = requestFor(context, operation, { ...particular, path, withQuery: true });
+  if (spec === undefined) return undefined;
+  return { ...spec, headers: withFreshTag(context.session, operation, path, spec.headers) };
+}
+
+/** The body with what is not there in the member: in a list, in place of its last item. */
+function namingBody(
+  { operation, resource }: Naming,
+  { member, isList }: ToldName,
+  body: Json,
+  value: Json,
+): Json | undefined {
+  const at = fromPointer(sentTo(operation, resource)?.pointer ?? '');
+  const inner = valueAt(body, at);
+  const known = isObject(inner) ? memberOf(inner, member) : undefined;
+  const next = isList ? [...listOf(known).slice(0, -1), value] : value;
+  // A merge patch says nothing but that.
+  const isPatch = operation.method === 'PATCH' && at.length === 0;
+  const bodies = [isPatch ? { [member]: next } : undefined, putAt(body, [...at, member], next)];
+  return bodies.find(
+    (one) => one !== undefined && validatorOf(requestSchema(operation) ?? false)(one).length === 0,
+  );
+}
+
+async function nameAbsent(context: ProbeContext, naming: Naming, told: ToldName): Promise<void> {
+  const label = `resources/absent-${naming.operation.id}-${told.member}`;
+  const value = await absentValue(context, naming, told, label);
+  const spec = value === undefined ? undefined : await validRequest(context, naming, label);
   const sent = spec?.body === undefined ? undefined : parseJson(spec.body);
-  if (spec === undefined || sent?.kind !== 'json') return;
-  const place = [...fromPointer(sentTo(create, resource)?.pointer ?? ''), told.member];
-  const json = putAt(sent.value, place, value);
-  if (json === undefined || validatorOf(requestSchema(create) ?? false)(json).length > 0) return;
-  await sendSpec(context, { ...spec, body: encode(json) }, {}, 'nothing');
+  if (spec === undefined || value === undefined || sent?.kind !== 'json') return;
+  const json = namingBody(naming, told, sent.value, value);
+  if (json !== undefined) await sendSpec(context, { ...spec, body: encode(json) }, {}, 'nothing');
 }
 
 export const absentNames: Probe = {
@@ -84,10 +125,10 @@ export const absentNames: Probe = {
   run: async (context) => {
     if (!mayChange(context)) return;
     const isAllowed = allowedIn(context);
-    for (const naming of namingCreations(context.document)) {
-      if (!isAllowed(naming.create) || !context.baselines.isServed(naming.create)) continue;
-      for (const told of naming.names)
-        if (isAllowed(told.named.read)) await nameAbsent(context, naming, told);
+    for (const naming of namingRequests(context.document)) {
+      const { operation, names } = naming;
+      if (!isAllowed(operation) || isJsonPatch(operation) || !context.baselines.isServed(operation)) continue;
+      for (const told of names) if (isAllowed(told.named.read)) await nameAbsent(context, naming, told);
     }
   },
 };

@@ -127,3 +127,91 @@ describe('what a creation names', () => {
     expect(blames(await runAtOnce(document, tasks(ways)))).toContain(CHECK);
   });
 });
+
+const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
+const ref = (name: string): string => `{$ref: '#/components/schemas/${name}'}`;
+const REFUSALS = `'400': {description: no}, '401': {description: who}, '404': {description: none}, '422': {description: not so}`;
+
+/** Trips of buses, which a creation names in a list; `words`: what is said of them there, and of a change. */
+const tripsDocument = (words: string, ofChange: string): string => `
+openapi: 3.0.3
+info: {title: Trips, version: '1'}
+security: [{key: []}]
+paths:
+  /buses:
+    get: {operationId: buses, responses: {'200': {description: all, ${json(`{type: array, items: ${ref('Bus')}}`)}}, ${REFUSALS}}}
+    post: {operationId: makeBus, requestBody: {required: true, ${json(ref('NewBus'))}}, responses: {'201': {description: made, ${json(ref('Bus'))}}, ${REFUSALS}}}
+  /buses/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {operationId: readBus, responses: {'200': {description: it, ${json(ref('Bus'))}}, ${REFUSALS}}}
+  /trips:
+    get: {operationId: trips, responses: {'200': {description: all, ${json(`{type: array, items: ${ref('Trip')}}`)}}, ${REFUSALS}}}
+    post: {operationId: makeTrip, description: ${JSON.stringify(words)}, requestBody: {required: true, ${json(ref('NewTrip'))}}, responses: {'201': {description: made, ${json(ref('Trip'))}}, ${REFUSALS}}}
+  /trips/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {operationId: readTrip, responses: {'200': {description: it, ${json(ref('Trip'))}}, ${REFUSALS}}}
+    put: {operationId: changeTrip, description: ${JSON.stringify(ofChange)}, requestBody: {required: true, ${json(ref('NewTrip'))}}, responses: {'200': {description: it, ${json(ref('Trip'))}}, ${REFUSALS}}}
+components:
+  securitySchemes: {key: {type: http, scheme: bearer}}
+  schemas:
+    NewBus: {type: object, required: [plate], properties: {plate: {type: string, minLength: 1, maxLength: 80}}}
+    Bus: {allOf: [${ref('NewBus')}, {type: object, required: [id], properties: {id: {type: integer}}}]}
+    NewTrip: {type: object, required: [title, busIds], properties: {title: {type: string, minLength: 1, maxLength: 80}, busIds: {type: array, minItems: 1, maxItems: 5, items: {type: integer}}}}
+    Trip: {allOf: [${ref('NewTrip')}, {type: object, required: [id], properties: {id: {type: integer}}}]}
+`;
+
+/** `looksAt`: which requests a service refuses that name a bus which is not there. */
+const trips = (looksAt: readonly string[]): MakeService =>
+  behindKey(() => {
+    const shelves = { buses: new Shelf(), trips: new Shelf() };
+    return ({ method, json: body }, [kind, id]) => {
+      const shelf = kind === 'buses' ? shelves.buses : shelves.trips;
+      if (id !== undefined && !/^-?\d+$/.test(id)) return { status: 400 };
+      const entry = id === undefined ? undefined : shelf.at(id);
+      if (id !== undefined && entry === undefined) return { status: 404 };
+      if (method === 'GET') return { status: 200, body: entry ?? shelf.all };
+      if (!isObject(body)) return { status: 422 };
+      const { plate, title, busIds } = body;
+      if (kind === 'buses')
+        return isText(plate) ? { status: 201, body: shelf.add({ plate }) } : { status: 422 };
+      if (!isText(title) || !Array.isArray(busIds) || busIds.length === 0 || busIds.length > 5)
+        return { status: 422 };
+      if (!busIds.every((one) => Number.isInteger(one))) return { status: 422 };
+      const isLookedAt = looksAt.includes(method);
+      if (isLookedAt && !busIds.every((one) => shelves.buses.at(String(one)) !== undefined))
+        return { status: 422 };
+      if (entry === undefined) return { status: 201, body: shelf.add({ title, busIds }) };
+      return { status: 200, body: shelf.put({ ...entry, title, busIds }) };
+    };
+  });
+
+const ALL_EXIST = 'All buses have to exist (422), and to be washed.';
+const SAME_RULES = 'The rules of the creation hold here as well.';
+
+describe('what is named in lists, and by replacements', () => {
+  test.each<readonly [name: string, words: string, ofChange: string, looksAt: readonly string[]]>([
+    ['is refused where it is not there', ALL_EXIST, SAME_RULES, ['POST', 'PUT']],
+    ['is not looked at, and nothing is said', 'Makes a trip.', 'Changes it.', []],
+    ['is looked at by the creation alone, as is said', ALL_EXIST, 'Changes it.', ['POST']],
+  ])('%s: no fault', async (_name, words, ofChange, looksAt) => {
+    const run = await runAtOnce(tripsDocument(words, ofChange), trips(looksAt));
+    expect(alarms(run)).toEqual([]);
+    expect(run.verdict.exitCode).toBe(0);
+  });
+
+  test.each<readonly [name: string, words: string, looksAt: readonly string[]]>([
+    ['is not looked at by the creation', ALL_EXIST, ['PUT']],
+    ['is not looked at by the replacement', ALL_EXIST, ['POST']],
+    ['is not looked at, with other words', 'Each bus must exist.', []],
+  ])('%s: found', async (_name, words, looksAt) => {
+    expect(blames(await runAtOnce(tripsDocument(words, SAME_RULES), trips(looksAt)))).toContain(CHECK);
+  });
+
+  test('the mock looks at them', async () => {
+    const loaded = await loadOnce({ 'openapi.yaml': tripsDocument(ALL_EXIST, SAME_RULES) });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    const run = await runAgainstMock(loaded.interface);
+    expect(alarms(run)).toEqual([]);
+    expect(idsOf(run, 'pass')).toContain(CHECK);
+  });
+});

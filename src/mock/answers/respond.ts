@@ -16,7 +16,7 @@ import {
   withDefaults,
   refusedInState,
 } from './kept-entries.ts';
-import { unfitNames } from './unfit-names.ts';
+import { unfitChange, unfitNames } from './unfit-names.ts';
 import { entriesAsked, isLinking, link } from './links.ts';
 import {
   codeOf,
@@ -200,6 +200,8 @@ export function createResponder(
     const place = sentBy(operation, collection.created);
     const value = sentOf(content, place);
     const sent = isObject(value) ? value : {};
+    const unfit = unfitChange({ document, roles }, operation, collection, sent, stages);
+    if (unfit !== undefined) return unfit;
     const asked =
       role === 'replace' ? { next: withDefaults(place, collection, sent) } : changed(operation, entry, value);
     if (isRefusal(asked)) return asked;

@@ -55,4 +55,11 @@ test('toldNames() reads what the operation says of its refusals', async () => {
   expect(await toldIn('No', 'Returns 422 if the project does not exist.')).toEqual(['projectId']);
   expect(await toldIn('No', 'Never returns 422: if the project does not exist, it is made.')).toEqual([]);
   expect(await toldIn('The project does not exist.', '', '410')).toEqual([]);
+  expect(await toldIn('No', 'The project has to exist, too (422).')).toEqual(['projectId']);
+  expect(await toldIn('No', 'All projects must exist, and be open.')).toEqual(['projectId']);
+  expect(await toldIn('No', 'A projectId has to be that of a project of the account (422).')).toEqual([
+    'projectId',
+  ]);
+  expect(await toldIn('No', 'The project should exist.')).toEqual([]);
+  expect(await toldIn('No', 'The owner of the project has to exist.')).toEqual([]);
 });

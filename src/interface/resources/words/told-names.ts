@@ -1,18 +1,19 @@
-import { type Schema, textOf } from '../../../schema/keywords.ts';
-import { schemaMembers } from '../../../schema/members.ts';
+import { allowedTypes, isSchema, type Schema, textOf } from '../../../schema/keywords.ts';
+import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
+import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Interface, Operation } from '../../model.ts';
 import { plainName, sentencesOf, singularOf } from '../../names.ts';
 import { parameterNames } from '../../path-matching.ts';
 import { type Resource, resourcesOf } from '../resources.ts';
 
 /**
- * What a document says in words of what a creation names: `422: The project does not exist`, `Must be the id of an existing project`.
- * Whole sentences alone are read.
+ * What a document says in words of what a request names that makes, changes or replaces an entry: `422: The project does not exist`, `Must be
+ * the id of an existing project`, `All parcels have to exist (422)`. Whole sentences alone are read.
  */
 
-/** A member of a body, and the resource of which it names an entry that has to be there. */
-export type ToldName = { readonly member: string; readonly named: Resource };
+/** A member of a body, and the resource of which it names an entry that has to be there, or several in a list. */
+export type ToldName = { readonly member: string; readonly named: Resource; readonly isList: boolean };
 
 /** Refusals that may be for what is not there. */
 const REFUSALS: readonly string[] = ['404', '422', '400', '409', '424'];
@@ -37,6 +38,19 @@ const HAS_TO_BE: readonly RegExp[] = [
   /^(?:(?:it|this|the .{1,40}?) )?(?:must|has to|needs to) (?:be (?:the \w+ of )?|refer to |reference |name |point to )an existing .{1,40}$/i,
 ];
 
+/** What leaves it open whether something has to be there. */
+const LOOSE = /\b(?:may|might|unless|optionally|sometimes|except|should)\b/i;
+
+/** Sentences of an operation that say that something has to be there, with the words for it. */
+const EXISTS: readonly RegExp[] = [
+  /^(?:(?:all|each|every|both|the|an?|any|its|their|named|given|referenced) ){0,3}([\w-]{1,40}(?: [\w-]{1,20})?) (?:must|has to|have to|needs? to) (?:already )?exist\b/i,
+  /^(?:(?:the|an?|each|every) ){0,2}([\w-]{1,40}) (?:must|has to|have to) be (?:that|one|the \w+|an? \w+) of an? (?:existing )?[\w -]{1,40}/i,
+];
+
+/** What a change says of the rules of a creation. */
+const SAME_RULES =
+  /\b(?:rules|restrictions|constraints|conditions|requirements) (?:of|for) (?:the |an? )?(?:creation|creating|new ones)\b.{0,30}\b(?:hold|apply)\b/i;
+
 /** What an operation says of when it refuses. */
 const REFUSES =
   /^(?:.{0,40} )?(?:returns|answers(?: with)?|fails with|responds with|is refused with|gets)(?: an?)? 4\d\d(?: .{1,30}?)? ((?:if|when|where) .*)$/i;
@@ -60,10 +74,24 @@ function absentIn(sentence: string): readonly string[] {
     );
 }
 
+/** The words for what a sentence says that it has to be there. */
+function neededIn(sentence: string): readonly string[] {
+  if (LOOSE.test(sentence)) return [];
+  const words = EXISTS.flatMap((form) => form.exec(sentence)?.[1] ?? []);
+  return words.map((each) => singularOf(plainName(each.replace(/ (?:id|identifier)s?$/i, ''))));
+}
+
 function wordsOf({ description, responses }: Operation): readonly string[] {
   const refusals = responses.filter(({ status }) => REFUSALS.includes(status));
-  const told = sentencesOf(description ?? '').flatMap((sentence) => REFUSES.exec(sentence)?.[1] ?? []);
-  return [...refusals.flatMap((response) => sentencesOf(response.description)), ...told].flatMap(absentIn);
+  const sentences = sentencesOf(description ?? '');
+  const told = sentences.flatMap((sentence) => REFUSES.exec(sentence)?.[1] ?? []);
+  const absent = [...refusals.flatMap((response) => sentencesOf(response.description)), ...told];
+  return [...absent.flatMap(absentIn), ...sentences.flatMap(neededIn)];
+}
+
+/** True for a change to which the document applies what it says of the creation. */
+function hasSameRules({ description = '' }: Operation): boolean {
+  return sentencesOf(description).some((sentence) => SAME_RULES.test(sentence));
 }
 
 function thingOf({ path }: Resource): string {
@@ -76,12 +104,29 @@ function callsOf(thing: string, { identity = 'id' }: Resource): readonly string[
   return [thing, `${thing}id`, `${thing}${plainName(identity)}`];
 }
 
-/** The members of a creation that name what has to be there, by the words of the document. `sent`: what its body says of an entry. */
-export function toldNames(document: Interface, create: Operation, sent: Schema): readonly ToldName[] {
-  const hasRefusal = create.responses.some(({ status }) => REFUSALS.includes(status));
-  const said = new Set(hasRefusal ? wordsOf(create) : []);
+/** True for a list of plain values. */
+function isListOfNames(schema: Schema, root: Schema): boolean {
+  const { type, items } = mergedKeywords(besideNull(schema, root), root);
+  if (type !== 'array' || !isSchema(items)) return false;
+  const kinds = [...allowedTypes(scalarKeywords(items, root))];
+  return kinds.length > 0 && kinds.every((kind) => kind === 'string' || kind === 'integer');
+}
+
+/**
+ * The members by which a request names what has to be there, by the words of the document. `sent`: what its body says of an entry. `create`:
+ * what makes such entries, whose words hold for a change where that says so.
+ */
+export function toldNames(
+  document: Interface,
+  operation: Operation,
+  sent: Schema,
+  create: Operation = operation,
+): readonly ToldName[] {
+  const hasRefusal = operation.responses.some(({ status }) => REFUSALS.includes(status));
+  const speakers = create !== operation && hasSameRules(operation) ? [operation, create] : [operation];
+  const said = new Set(hasRefusal ? speakers.flatMap(wordsOf) : []);
   // What a path names is missed there.
-  const inPath = create.path.split('/').map((segment) => singularOf(plainName(segment)));
+  const inPath = operation.path.split('/').map((segment) => singularOf(plainName(segment)));
   const kinds = resourcesOf(document).filter(
     ({ kind, itemPath, read, identity }) =>
       kind === 'collection' &&
@@ -90,12 +135,13 @@ export function toldNames(document: Interface, create: Operation, sent: Schema):
       parameterNames(itemPath ?? '').length === 1,
   );
   return [...schemaMembers(sent).properties].flatMap(([member, schema]): readonly ToldName[] => {
-    const plain = plainName(member);
+    const isList = isListOfNames(schema, sent);
+    const plain = isList ? singularOf(plainName(member)) : plainName(member);
     const named = kinds.find((one) => callsOf(thingOf(one), one).includes(plain));
     if (named === undefined || inPath.includes(thingOf(named))) return [];
     const own = sentencesOf(textOf(mergedKeywords(schema, sent), 'description') ?? '');
     const isOwn =
       hasRefusal && own.some((one) => HAS_TO_BE.some((form) => form.test(one)) && !OPEN.test(one));
-    return isOwn || said.has(thingOf(named)) || said.has(plain) ? [{ member, named }] : [];
+    return isOwn || said.has(thingOf(named)) || said.has(plain) ? [{ member, named, isList }] : [];
   });
 }

@@ -167,14 +167,23 @@ type Member = { readonly name: string; readonly arbitrary: fc.Arbitrary<Json | u
 const OPEN_NAMES = /^(?:[a-z]+_?)?meta_?data$|^(?:labels|annotations|extras?|custom_?data)$/i;
 const MOST_SHOWN = 2;
 
+/** The names that a schema lists for members of an object. */
+function listedNames({ propertyNames }: Keywords): readonly string[] | undefined {
+  const listed = isObject(propertyNames) ? fixedValues(propertyNames) : undefined;
+  return listed?.filter((name) => typeof name === 'string');
+}
+
 /**
- * Members of an object that has no names of its own, of which the schema says what they hold: by the names that its document shows,
- * else, where what it is called says that any will do, by one of ours.
+ * Members of an object that has no names of its own, of which the schema says what they hold: by the names that it lists or its document
+ * shows, else, where what it is called says that any will do, by one of ours.
  */
 function membersOfMap(keywords: Keywords, { isOpen }: At): ReadonlyMap<string, Schema> {
   const { additionalProperties: schema } = keywords;
   const isMap = isObject(schema) && propertiesOf(keywords).size === 0 && requiredOf(keywords).size === 0;
-  const isFree = keywords['propertyNames'] === undefined && keywords['patternProperties'] === undefined;
+  const listed = listedNames(keywords);
+  const isFree =
+    (keywords['propertyNames'] === undefined || listed !== undefined) &&
+    keywords['patternProperties'] === undefined;
   const least = numberOf(keywords, 'minProperties') ?? 0;
   const most = Math.min(MOST_SHOWN, numberOf(keywords, 'maxProperties') ?? MOST_SHOWN);
   if (!isMap || !isFree || least > 0) return new Map();
@@ -184,7 +193,9 @@ function membersOfMap(keywords: Keywords, { isOpen }: At): ReadonlyMap<string, S
   );
   const names = shown.map((value) => Object.keys(value)).find((own) => own.length > 0);
   return new Map(
-    (names ?? (isOpen === true ? ['member1', 'member2'] : [])).slice(0, most).map((name) => [name, schema]),
+    (listed ?? names ?? (isOpen === true ? ['member1', 'member2'] : []))
+      .slice(0, most)
+      .map((name) => [name, schema]),
   );
 }
 

@@ -144,6 +144,15 @@ test.each<[name: string, map: Schema, names: string]>([
     '',
   ],
   ['metadata', { type: 'object', additionalProperties: true }, ''],
+  [
+    'hours',
+    {
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+      propertyNames: { enum: ['mon', 'tue', 'wed'] },
+    },
+    'mon,tue',
+  ],
 ])('validValues() gives a map called %s members by names that are known to do, of %j', (name, map, names) => {
   const schema: Schema = { type: 'object', properties: { [name]: map } };
   const [value] = fc.sample(arbitraryOf(schema, { optional: 'all' }), 1);

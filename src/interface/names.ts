@@ -62,6 +62,9 @@ export function singularOf(word: string): string {
   return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
 
+/** A longer sentence is not read. */
+const LONGEST_SENTENCE = 240;
+
 /** The sentences of a text that are short enough to be read, without marks of emphasis. A line that goes on in small letters is no end of one. */
 export function sentencesOf(text: string): readonly string[] {
   return text
@@ -70,5 +73,5 @@ export function sentencesOf(text: string): readonly string[] {
     .replaceAll(/(?<=[^\s.!?:;|]) ?\n ?(?=[\p{Ll}(])/gu, ' ')
     .split(/[.!;](?:\s|$)|\n/)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '' && sentence.length < 160);
+    .filter((sentence) => sentence !== '' && sentence.length < LONGEST_SENTENCE);
 }

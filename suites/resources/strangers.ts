@@ -3,6 +3,7 @@ import { entryIn } from '../../src/checks/resources/deeds.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { shownAt } from '../../src/interface/resources/lists/member-places.ts';
 import { listModelOf } from '../../src/interface/resources/lists/pages.ts';
+import { behindEntry } from '../../src/interface/resources/places.ts';
 import { listInside, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { parseJson } from '../../src/json/lossless.ts';
 import { showsStatus } from '../../src/oracle/conditions.ts';
@@ -121,6 +122,33 @@ async function intrude(
   await ask(living, operation, OTHER, { probe: 'list-inside-of-other', path: above });
 }
 
+/** So many reads below an entry are asked for by another user. */
+const MOST_BELOW = 3;
+
+/** Both users read what stands below the entry and is no list of entries (`GET /parcels/{id}/label`). */
+async function readBelow(
+  living: Living,
+  mayAsk: (operation: Operation | undefined) => operation is Operation,
+): Promise<void> {
+  const { context, resource, path } = living;
+  const { itemPath } = resource;
+  const below = context.document.operations.filter((operation) => {
+    const rest = itemPath === undefined ? undefined : behindEntry(itemPath, operation.path);
+    const isBelow = operation.method === 'GET' && rest !== undefined && /^\/[^/{}]+$/.test(rest);
+    return (
+      isBelow &&
+      mayAsk(operation) &&
+      context.baselines.isServed(operation) &&
+      listModelOf(context.document, operation) === undefined
+    );
+  });
+  for (const operation of below.slice(0, MOST_BELOW)) {
+    const place = placeInside(context.session, path, operation.path);
+    await ask(living, operation, FIRST, { probe: `${operation.id}-own`, path: place });
+    await ask(living, operation, OTHER, { probe: `${operation.id}-of-other`, path: place });
+  }
+}
+
 /** So many actions are asked for by another user. */
 const MOST_ACTIONS = 3;
 
@@ -182,6 +210,7 @@ async function visit(context: ProbeContext, resource: Resource, at: number): Pro
   if (mayAsk(resource.read)) await ask(living, resource.read, OTHER, { probe: 'read-of-other', path });
   await list(living, mayAsk);
   await intrude(living, mayAsk);
+  await readBelow(living, mayAsk);
   // Where a PUT makes what is not there, the other user has one of its own under this name afterwards, and would remove that.
   if (mayAsk(resource.remove) && mayAsk(resource.replace) && showsStatus(resource.replace, 201)) {
     await ask(living, resource.remove, OTHER, { probe: 'delete-of-other-before', path });

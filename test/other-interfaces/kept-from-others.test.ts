@@ -32,6 +32,12 @@ paths:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
     get: { operationId: read, responses: { '200': { description: one, ${gives('Box')} }, ${NO} } }
     patch: { operationId: change, requestBody: { required: true, ${gives('Change')} }, responses: { '200': { description: changed, ${gives('Box')} }, ${NO} } }
+  /boxes/{id}/sticker:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: sticker, responses: { '200': { description: to print, content: { text/plain: { schema: { type: string } } } }, ${NO} } }
+  /boxes/{id}/size:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: size, responses: { '200': { description: what any has, content: { text/plain: { schema: { type: string } } } }, ${NO} } }
   /boxes/{id}/events:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
     get: { operationId: listEvents, responses: { '200': { description: all, ${allOf('Event')} }, ${NO} } }
@@ -50,7 +56,7 @@ type Box = { readonly id: string; label: string; readonly owner: string; readonl
 type Event = { readonly id: number; readonly kind: string; readonly words?: string };
 
 /** What another user gets at of a box, by the operation; `everything` is openly shared. */
-type Opened = 'change' | 'listEvents' | 'addEvent' | 'everything' | undefined;
+type Opened = 'change' | 'listEvents' | 'addEvent' | 'sticker' | 'size' | 'everything' | undefined;
 
 const isText = (value: unknown, most: number, least = 1): value is string =>
   typeof value === 'string' && Array.from(value).length >= least && Array.from(value).length <= most;
@@ -83,7 +89,8 @@ const boxes =
       if (who === undefined) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
       const [, path, id, below] = ask.path.split('/');
       const own = all.filter(({ owner }) => owner === who || opened === 'everything');
-      if (path !== 'boxes' || (below !== undefined && below !== 'events')) return { status: 404 };
+      if (path !== 'boxes') return { status: 404 };
+      if (below !== undefined && !['events', 'sticker', 'size'].includes(below)) return { status: 404 };
       if (id === undefined && ask.method === 'GET') return { status: 200, body: own.map(shown) };
       if (id === undefined) {
         const label = labelIn(membersOf(ask));
@@ -91,6 +98,12 @@ const boxes =
         const made = { id: `b${String((last += 1))}`, label, owner: who, events: [] };
         all.push(made);
         return { status: 201, body: shown(made) };
+      }
+      if (below === 'sticker' || below === 'size') {
+        const found = (opened === below ? all : own).find((one) => one.id === id);
+        if (found === undefined || ask.method !== 'GET') return { status: 404 };
+        const text = below === 'size' ? '60 x 40 x 40 cm' : `BOX ${found.label}`;
+        return { status: 200, headers: { 'Content-Type': 'text/plain' }, body: text };
       }
       const operation =
         below === undefined
@@ -117,6 +130,8 @@ test.each<readonly [opened: Opened, failed: readonly string[], warned: readonly 
   ['change', ['resources.not-changed-by-others'], []],
   ['addEvent', ['resources.not-changed-by-others'], []],
   ['listEvents', ['resources.not-listed-by-others'], []],
+  ['sticker', ['resources.not-read-by-others'], []],
+  ['size', [], []],
 ])('another user who gets at: %s', async (opened, failed, warned) => {
   const run = await runAgainstService(DOCUMENT, boxes(opened), { seed: 1, suites: ['resources'] }, OTHER_KEY);
   expect([idsOf(run, 'fail'), idsOf(run, 'warn')]).toEqual([failed, warned]);

@@ -11,6 +11,7 @@ import { markersOf, placeAskedBy, sentMarkers } from '../creations.ts';
 import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
 import { showsAbsence, tellsOfRemoval } from '../life/life.ts';
 import { Ownership } from '../ownership/ownership.ts';
+import { BelowEntries } from './below-entries.ts';
 import { InnerLists } from './inner-lists.ts';
 import { type Deed, deedOf, entriesIn, entryIn, pathOfEntry } from '../deeds.ts';
 import { OpenEntries } from './open-entries.ts';
@@ -86,6 +87,7 @@ class StrangerBook {
   readonly #proofs = new Map<StrangerLaw, string[]>();
   #intrusions: Intrusion[] = [];
   readonly #inside = new InnerLists();
+  readonly #below = new BelowEntries();
   #isTaken = false;
 
   constructor(run: JudgedRun) {
@@ -103,6 +105,7 @@ class StrangerBook {
       if (kind === 'other-key') this.#other(deed, reading);
     }
     if (deed === undefined && reading.answer?.limited === false) this.#acted(reading);
+    if (deed?.part !== 'list' && reading.answer?.limited === false) this.#readBelow(reading);
     this.#ownership.note(reading);
     if (deed !== undefined && kind === 'valid') this.#open.note(deed, reading);
   }
@@ -119,6 +122,19 @@ class StrangerBook {
     const isAction = own.resource.actions.some(({ id }) => id === operation?.id);
     if (credential.kind === 'other-key' && isAction && !this.#isShared(reading))
       this.#knownAt(own.path).acts.push({ reading, part: 'action' });
+  }
+
+  /** A GET below an entry that is none of a list, and of no other entry. */
+  #readBelow(reading: Reading): void {
+    const { credential, method } = reading.exchange.request;
+    const place = placeAskedBy(this.#run.contract, reading);
+    if (method !== 'GET' || place === undefined || this.#ownership.at(place) !== undefined) return;
+    const holder = this.#ownership.at(place.slice(0, place.lastIndexOf('/')));
+    if (holder === undefined || this.#open.has(holder.path)) return;
+    if (credential.kind === 'valid') this.#below.shown(reading);
+    if (credential.kind !== 'other-key' || this.#isShared(reading)) return;
+    if (this.#below.isKept(holder, this.#known.get(holder.path)?.shown, reading))
+      this.#proves('read', reading);
   }
 
   #knownAt(path: string): Known {
@@ -393,7 +409,11 @@ class StrangerBook {
     // Who is refused everywhere is kept out of nothing.
     const proofs = this.#isTaken ? (this.#proofs.get(law) ?? []) : [];
     const isOfOpen = this.#open.isMet;
-    if (law === 'read') return { ...this.#seen(law), proofs, isOfOpen };
+    if (law === 'read') {
+      const { violations, warnings } = this.#seen(law);
+      const below = this.#below.seen((resource) => this.#isKeptOut(resource));
+      return { violations: [...violations, ...below], warnings, proofs, isOfOpen };
+    }
     if (law === 'listed') {
       const { violations, warnings } = this.#seen(law);
       const inside = this.#inside.seen((resource) => this.#isKeptOut(resource));

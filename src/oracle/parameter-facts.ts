@@ -12,6 +12,7 @@ import {
 } from '../interface/parameters/carried-parameters.ts';
 import { bestReading, readText } from '../interface/content/texts.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
+import { isCappedAbove } from '../interface/parameters/told-caps.ts';
 import { isExplodedObject, isOfParameter, isOneText } from '../interface/parameters/parameter-style.ts';
 import type { Json } from '../json/value.ts';
 import { isOfFormatAlone } from '../schema/breakage.ts';
@@ -69,13 +70,22 @@ function lenientReadingsOf(text: string): readonly Json[] {
   ];
 }
 
+const UPPER_BOUNDS: ReadonlySet<string> = new Set(['format', 'maximum', 'exclusiveMaximum']);
+
+/** True for a number with which nothing is wrong but that it is too large. */
+function isAbove(value: Json, errors: readonly SchemaError[]): boolean {
+  return typeof value === 'number' && value > 0 && errors.every(({ keyword }) => UPPER_BOUNDS.has(keyword));
+}
+
 /** The fact of a parameter that may be read as each of these values, and as the others by lenient readers. */
-function factOf({ schema }: Parameter, readings: readonly Json[], lenient: readonly Json[]): OneFact {
-  const validate = validatorOf(schema);
+function factOf(parameter: Parameter, readings: readonly Json[], lenient: readonly Json[]): OneFact {
+  const validate = validatorOf(parameter.schema);
   const all: readonly (readonly SchemaError[])[] = readings.map((value) => validate(value));
   if (all.some(isUnjudged)) return 'unjudged';
   if (all.some((errors) => errors.length === 0)) return 'valid';
   if (lenient.some((value) => validate(value).length === 0)) return 'unjudged';
+  if (isCappedAbove(parameter) && readings.some((value, at) => isAbove(value, all[at] ?? [])))
+    return 'unjudged';
   return all.some(isOfFormatAlone) ? 'format' : 'invalid';
 }
 

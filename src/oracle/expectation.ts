@@ -3,6 +3,7 @@ import type { CredentialUse } from '../http/credential-use.ts';
 import type { SentRequest } from '../http/exchange.ts';
 import { failsWhereNothingIs } from '../interface/documented-answers.ts';
 import type { Operation } from '../interface/model.ts';
+import { fieldMaskOf } from '../interface/parameters/field-masks.ts';
 import { matchOperation, splitTarget } from '../interface/path-matching.ts';
 import { breakageOf } from '../schema/breakage.ts';
 import {
@@ -83,9 +84,12 @@ function bodyRow(
       if (!body.decisive) return openRow('doubtful', 'parsers may accept extensions of JSON (RFC 8259 §9)');
       return refused('malformed-json', operation, other, 'the body is not what its Content-Type says');
     case 'invalid': {
+      const breakage = breakageOf(body.errors);
+      if (breakage === 'missing-member' && fieldMaskOf(operation) !== undefined)
+        return openRow('doubtful', 'a parameter says which members the body has to have');
       const [first] = body.errors;
       const place = first === undefined ? '' : ` (${first.pointer || 'body'} ${first.message})`;
-      return refused(breakageOf(body.errors), operation, other, `the body breaks the schema${place}`);
+      return refused(breakage, operation, other, `the body breaks the schema${place}`);
     }
     case 'valid': {
       const assigned = collectionCreatedBy(contract, operation)?.assigned ?? [];

@@ -29,6 +29,11 @@ const NOTHING_ELSE: ReadonlySet<string> = new Set([
   'rowversion',
 ]);
 
+/** True for a member that is called as the state of an entry alone: whoever keeps that gives it its values. */
+export function isCalledState(name: string): boolean {
+  return NOTHING_ELSE.has(plainName(name));
+}
+
 /**
  * Where a body may say which state of an entry it is about, and need not: `metadata.resourceVersion`. Who has read no entry can't say
  * it, and no made-up value is the one that is asked for.
@@ -36,17 +41,18 @@ const NOTHING_ELSE: ReadonlySet<string> = new Set([
 export const optionalStates = onceFor((sent: SchemaObject): readonly (readonly string[])[] => {
   const { properties, required } = schemaMembers(sent);
   return [...properties].flatMap(([name, member]): (readonly string[])[] => {
-    if (NOTHING_ELSE.has(plainName(name))) return required.has(name) ? [] : [[name]];
+    if (isCalledState(name)) return required.has(name) ? [] : [[name]];
     const inner = schemaMembers(besideNull(member, sent), sent);
     return [...inner.properties.keys()]
-      .filter((own) => NOTHING_ELSE.has(plainName(own)) && !inner.required.has(own))
+      .filter((own) => isCalledState(own) && !inner.required.has(own))
       .map((own) => [name, own]);
   });
 });
 
 /**
  * Members of an update in which a client says which state of the entry it read (optimistic locking): the entry shows them, its
- * creation does not take them, and after the update the entry has another one. Another value than the one shown is refused.
+ * creation does not take them, or they are called by nothing else, and after the update the entry has another one. Another value than the
+ * one shown is refused.
  */
 export const locksOf = onceForBoth((resource: Resource, operation: Operation): readonly string[] => {
   const [sent, shown] = [requestSchema(operation), entrySchemaOf(resource)];
@@ -54,7 +60,7 @@ export const locksOf = onceForBoth((resource: Resource, operation: Operation): r
   const made = resource.create === undefined ? undefined : requestSchema(resource.create);
   const [entry, first] = [schemaMembers(shown).properties, schemaMembers(made ?? true).properties];
   return [...schemaMembers(sent).properties.keys()].filter(
-    (name) => STATES.has(plainName(name)) && entry.has(name) && !first.has(name),
+    (name) => STATES.has(plainName(name)) && entry.has(name) && (!first.has(name) || isCalledState(name)),
   );
 });
 

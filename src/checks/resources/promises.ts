@@ -7,6 +7,7 @@ import { mostEntriesOf } from '../../interface/resources/read-collections.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf, listOf } from '../../json/value.ts';
 import { saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
+import { isCalledState } from '../../oracle/locks.ts';
 import { topNamesOf } from '../../oracle/reading.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { isSchema, type Schema } from '../../schema/keywords.ts';
@@ -108,7 +109,7 @@ const promisedMembers = onceFor((collection: Collection): Promised => {
   const [own, shown] = [schemaMembers(sent), schemaMembers(collection.created.schema)];
   const same = [...own.properties].flatMap(([name, member]): (readonly [string, Schema, Alike])[] => {
     const other = shown.properties.get(name);
-    if (other === undefined) return [];
+    if (other === undefined || isCalledState(name)) return [];
     const both = [
       [sent, member],
       [collection.created.schema, other],

@@ -9,7 +9,7 @@ import { saysReplaced } from '../../../interface/resources/words/told-replacemen
 import { sentEntry, type Wrapping } from '../../../interface/resources/wrapping.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { requestSchema } from '../../../oracle/contract.ts';
-import { locksOf } from '../../../oracle/locks.ts';
+import { isCalledState, locksOf } from '../../../oracle/locks.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { compileSchemaLater } from '../../../schema/compile.ts';
 import { holdersOfHidden } from '../../../schema/hidden-places.ts';
@@ -68,7 +68,8 @@ export const promisedBetween = onceForBoth(
     const promises = [...schemaMembers(sent).properties].flatMap(
       ([name, member]): (readonly [string, MemberPromise])[] => {
         const other = entry.properties.get(name);
-        const isOwn = name === resource.identity || locksOf(resource, operation).includes(name);
+        const isOwn =
+          name === resource.identity || isCalledState(name) || locksOf(resource, operation).includes(name);
         if (other === undefined || isOwn || holders.has(name)) return [];
         const [own, theirs] = [mergedKeywords(member, sent), mergedKeywords(other, shown)];
         if ([own, theirs].some((keywords) => keywords.readOnly === true || keywords.writeOnly === true))

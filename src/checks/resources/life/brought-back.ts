@@ -13,6 +13,11 @@ import { type Life, type LifeCourt, tellsOfRemoval } from './life.ts';
 
 /** What was removed and brought back (`POST /notes/7/restore`), and lists that are asked for what was removed, too. */
 
+/** True for entries that by the document may come back after their removal, or are shown by a list all the same. */
+export function isBroughtBack(resource: Resource): boolean {
+  return resource.actions.some(bringsBack) || removedAsked(resource) !== undefined;
+}
+
 /** True for a query that asks for what was removed, and for nothing else. */
 export function asksForRemovedAlone(resource: Resource, query: string): boolean {
   const asked = queryParameters(query);

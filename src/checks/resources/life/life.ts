@@ -229,7 +229,7 @@ export function isHidden(name: string, isApart = false): boolean {
 
 /** Members by which a service may tell that an entry was removed, although it still shows it, or this alone. */
 const REMOVED =
-  /^(?:is[-_]?)?(?:deleted|archived|removed|active|enabled|status|state|inactive|disabled|lifecycle)(?:[-_]?(?:at|on|date|time|by))?$/i;
+  /^(?:is[-_]?)?(?:deleted?|deletion|archived?|removed?|removal|active|enabled|status|state|inactive|disabled|lifecycle)(?:[-_]?(?:at|on|date|time|timestamp|by))?$/i;
 
 export function tellsOfRemoval(
   resource: Resource,

@@ -29,6 +29,7 @@ import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } f
 import { judgeInSpite, judgeRemovedInSpite, noteMadeInside, servedInSpite } from './in-spite.ts';
 import type { CountedNumbers } from './made/counted.ts';
 import {
+  isBroughtBack,
   asksForRemovedAlone,
   judgeBackUnlisted,
   judgeBroughtBack,
@@ -288,7 +289,9 @@ export class LifeBook {
       const isWithin = other !== life && this.#ownership.isInside(other, life.path);
       if ((other !== life && !isWithin) || other.standing === 'gone') continue;
       // What has a place of its own may stay there: no document says that it goes.
-      if (isWithin && !other.path.startsWith(`${life.path}/`)) forget(other);
+      const isApart = isWithin && !other.path.startsWith(`${life.path}/`);
+      // What can be brought back may keep all that is inside of it.
+      if (isApart || (isWithin && isBroughtBack(life.resource))) forget(other);
       else ended(other, reading, isWithin);
     }
   }

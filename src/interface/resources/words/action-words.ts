@@ -35,7 +35,7 @@ function verbOf({ path }: Operation): string {
 }
 
 /** What actions are called that bring back what was removed. */
-const BACK: ReadonlySet<string> = new Set(['restore', 'undelete', 'untrash']);
+const BACK: ReadonlySet<string> = new Set(['restore', 'undelete', 'untrash', 'recover']);
 
 /** True for an action that brings back what was removed (`POST /notes/7/restore`). */
 export function bringsBack(action: Operation): boolean {

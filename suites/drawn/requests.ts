@@ -30,7 +30,7 @@ import type { Schema } from '../../src/schema/keywords.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { freeTexts, putText } from '../../src/session/requests/free-text.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
-import { ofEntryAt } from '../../src/session/entries/own-things.ts';
+import { ofEntryAt } from '../../src/session/entries/of-entry-at.ts';
 import { encode, type ProbeContext } from '../../src/session/probe.ts';
 import { mark } from '../../src/session/requests/marked.ts';
 import { withOwnKey } from '../../src/session/requests/own-keys.ts';

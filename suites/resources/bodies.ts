@@ -11,7 +11,7 @@ import { fixedValues, type Keywords } from '../../src/schema/keywords.ts';
 import { mergedKeywords } from '../../src/schema/merge.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { isJsonPatch, jsonPatchBody, memberToChange } from '../../src/session/entries/entry-requests.ts';
-import { statesOf } from '../../src/session/entries/own-things.ts';
+import { statesOf } from '../../src/session/entries/of-entry-at.ts';
 import { type ProbeContext } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { validBodies } from '../../src/session/requests/valid-request.ts';

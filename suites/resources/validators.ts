@@ -33,7 +33,8 @@ import {
 } from '../../src/session/entries/entry-requests.ts';
 import { makeForAction, recipeOf } from '../../src/session/entries/first-actions.ts';
 import { placeInside } from '../../src/session/entries/place-inside.ts';
-import { ofEntryAt, ownershipOf, placeToMake } from '../../src/session/entries/own-things.ts';
+import { ofEntryAt } from '../../src/session/entries/of-entry-at.ts';
+import { ownershipOf, placeToMake } from '../../src/session/entries/own-things.ts';
 import { encode, type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';

@@ -13,9 +13,7 @@ import {
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation, Parameter } from '../../interface/model.ts';
 import { leadsElsewhere } from '../../http/target.ts';
-import { isList, isName, isObject, type Json, memberOf } from '../../json/value.ts';
-import { sentTo } from '../../checks/resources/life/entry-state.ts';
-import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
+import { type Json } from '../../json/value.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';
 import {
   encodedSegment,
@@ -24,19 +22,14 @@ import {
   operationsOfPlace,
   withSlashOf,
 } from '../../interface/path-matching.ts';
-import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { behindEntry, canonicalPath, placeAsked } from '../../interface/resources/places.ts';
-import { identitiesAt } from './identity-in-body.ts';
 import { entryInState } from './entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import { locksOf } from '../../oracle/locks.ts';
 import { pathOfMembers } from './paths-of-members.ts';
 import { type Linked, linkedTo } from '../requests/linked.ts';
 import { type RequestParts, shownValues, withParameter } from '../requests/valid-request.ts';
-import { type Contract, requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
-import { schemaMembers } from '../../schema/members.ts';
-import { mergedKeywords } from '../../schema/merge.ts';
-import { onceForBoth } from '../../system/once-for.ts';
+import { type Contract, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 
 /**
  * What a run may name in its requests: entries that it made itself, for whatever could change or remove something; entries that
@@ -296,107 +289,6 @@ export function worksInsideEntry(session: Pick<Sent, 'contract'>, operation: Ope
   return resourcesOf(session.contract.interface).some(
     ({ create, actions, parent }) =>
       actions.includes(operation) || (create === operation && parent !== undefined),
-  );
-}
-
-/**
- * Members that say in which state an entry is: with values of which the document has a list, in requests that come after its
- * creation and not in the creation itself. A service may lead an entry on only from state to state, and refuse most requests in
- * some of them.
- */
-export const statesOf = onceForBoth((resource: Resource, operation: Operation): readonly string[] => {
-  const [sent, shown] = [sentTo(operation, resource), entrySchemaOf(resource)];
-  const made = resource.create === undefined ? undefined : sentTo(resource.create, resource);
-  if (sent === undefined || shown === undefined || made === undefined) return [];
-  const [first, entry] = [schemaMembers(made.schema).properties, schemaMembers(shown).properties];
-  return [...schemaMembers(sent.schema).properties].flatMap(([name, member]) => {
-    const values = memberOf(mergedKeywords(member, sent.schema), 'enum');
-    return isList(values) && values.length > 1 && entry.has(name) && !first.has(name) ? [name] : [];
-  });
-});
-
-/** The last value that an answer showed of a member of an entry. */
-function shownValue(
-  { contract, readings }: Sent,
-  resource: Resource,
-  path: string,
-  name: string,
-): Json | undefined {
-  for (const reading of readings.toReversed()) {
-    if ((reading.answer?.status ?? 400) >= 300) continue;
-    const shown = entryIn(resource, reading);
-    const deed = shown === undefined ? undefined : deedOf(contract, reading);
-    if (shown === undefined || deed === undefined || !Object.hasOwn(shown, name)) continue;
-    const own = deed.part === 'create' ? pathOfEntry(resource, deed.values, shown) : deed.path;
-    const value = memberOf(shown, name);
-    if (deed.resource === resource && own === path && isName(value)) return value;
-  }
-  return undefined;
-}
-
-/** The body without members that would lead the entry on to another state, or with the state in which it is. */
-function inItsState(session: Sent, resource: Resource, operation: Operation, path: string, body: Json): Json {
-  const schema = requestSchema(operation);
-  const states = statesOf(resource, operation);
-  const place = fromPointer(sentTo(operation, resource)?.pointer ?? '');
-  const inner = valueAt(body, place);
-  if (schema === undefined || !isObject(inner) || !states.some((name) => Object.hasOwn(inner, name)))
-    return body;
-  const isValid = (value: Json): boolean => validatorOf(schema)(value).length === 0;
-  const rest = Object.fromEntries(Object.entries(inner).filter(([name]) => !states.includes(name)));
-  // A change of the state alone is meant.
-  if (Object.keys(rest).length === 0) return body;
-  const without = putAt(body, place, rest);
-  if (isValid(without)) return without;
-  const [bare = ''] = path.split('?', 1);
-  const same = Object.fromEntries(
-    Object.entries(inner).map(([name, value]): [string, Json] => [
-      name,
-      states.includes(name) ? (shownValue(session, resource, canonicalPath(bare), name) ?? value) : value,
-    ]),
-  );
-  const steady = putAt(body, place, same);
-  return isValid(steady) ? steady : body;
-}
-
-/** The body with the state of the entry that the last answer showed, where it has to name one. */
-function ofStateRead(
-  session: Sent,
-  resource: Resource,
-  operation: Operation,
-  path: string,
-  body: Json,
-): Json {
-  const schema = requestSchema(operation);
-  if (schema === undefined || !isObject(body)) return body;
-  const [bare = ''] = path.split('?', 1);
-  const read = locksOf(resource, operation).flatMap((name): (readonly [string, Json])[] => {
-    const shown = shownValue(session, resource, canonicalPath(bare), name);
-    return shown === undefined || !Object.hasOwn(body, name) ? [] : [[name, shown]];
-  });
-  const changed: Json = { ...body, ...Object.fromEntries(read) };
-  return validatorOf(schema)(changed).length === 0 ? changed : body;
-}
-
-/**
- * The body of a request to one entry with the identity that its path has: services refuse a body that names another one, and no
- * document says so.
- */
-export function ofEntryAt(session: Sent, operation: Operation, path: string, body: Json): Json {
-  const found = partOf(session.contract.interface, operation);
-  const isUpdate = found?.part === 'replace' || found?.part === 'change';
-  const own = isUpdate
-    ? ofStateRead(
-        session,
-        found.resource,
-        operation,
-        path,
-        inItsState(session, found.resource, operation, path, body),
-      )
-    : body;
-  return identitiesAt(session, operation, path, own).reduce<Json>(
-    (named, { place, value }) => putAt(named, place, value),
-    own,
   );
 }
 

@@ -21,7 +21,7 @@ import { sentTo } from '../../../src/checks/resources/life/entry-state.ts';
 import type { ProbeContext } from '../../../src/session/probe.ts';
 import { markedBody } from '../../../src/session/requests/marked.ts';
 import { allowedIn, isJsonPatch, sendToEntry } from '../../../src/session/entries/entry-requests.ts';
-import { statesOf } from '../../../src/session/entries/own-things.ts';
+import { statesOf } from '../../../src/session/entries/of-entry-at.ts';
 import { fixedValues } from '../../../src/schema/keywords.ts';
 import { scalarKeywords } from '../../../src/schema/scalar.ts';
 import { bodyWithOther, type Living } from '../bodies.ts';

@@ -2,7 +2,7 @@ import type { Operation } from '../../../interface/model.ts';
 import { documentedJson, JSON_PATCH } from '../../../http/media-type.ts';
 import { isMarked, type Resource } from '../../../interface/resources/resources.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
-import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
+import { isList, isNothing, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { excerptJson } from '../../outcome.ts';
@@ -18,6 +18,7 @@ import {
   sentTo,
   wishOf,
 } from './entry-state.ts';
+import { fixedIn } from './fixed-members.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
 import { mayBeShape, ON_ITS_WAY } from './made/shapes.ts';
 import {
@@ -83,8 +84,10 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
     const promise = promised.get(name);
     life.dropped.delete(name);
     hideInside(life, operation, { name, value: sent, by: reading });
+    // What is set for good is refused another value, or keeps its own.
+    const isKept = reading !== life.madeBy && fixedIn(operation, life.resource).has(name);
     const named = promise === undefined ? sent : comparable(promise, sent);
-    if (named === undefined) {
+    if (named === undefined || isKept) {
       life.given.delete(name);
       continue;
     }
@@ -259,7 +262,7 @@ function judgeTaken(
   name: string,
   { old, by, taken }: Required<Left>,
 ): void {
-  if (isEqual(old, taken.fallback) || old === '' || old === null) return;
+  if (isEqual(old, taken.fallback) || isNothing(old)) return;
   if (!isEqual(memberOf(shown, name), old)) {
     court.proves('update-stored', by);
     return;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { loadOnce } from '../../../test/specs/load-files.ts';
-import { statesOf } from './own-things.ts';
+import { statesOf } from './of-entry-at.ts';
 
 const JOB = '{ title: { type: string, maxLength: 80 }, urgent: { type: boolean }';
 const STATE = 'state: { type: string, enum: [fresh, running, stopped] }';

@@ -1,0 +1,23 @@
+import { isObject, listOf, memberOf, type Json } from '../../../json/value.ts';
+import { type Schema, textOf } from '../../../schema/keywords.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
+import { sentencesOf } from '../../names.ts';
+
+/** Members that a creation sets for good: `Immutable.` (AIP-203), `Cannot be changed later`, `x-ms-mutability: [create, read]`. */
+
+const FIXED =
+  /^(?:.{1,40} is )?immutable\b|\b(?:cannot|can not|can't|cant|may not|must not|can never|can no longer) be (?:changed|updated|modified|edited|altered)\b|\b(?:is|are) (?:never|not) (?:changed|updated|modified)\b|\bnever changes\b|\b(?:set|given|chosen|fixed) (?:only )?(?:once|at creation|on creation|when it is created)\b/i;
+const MARKS: readonly string[] = ['x-google-immutable', 'x-immutable', 'x-create-only', 'x-createOnly'];
+
+/** True for a member that by the words of the document, or by a mark of it, an update gives no other value. */
+export function isFixed(root: Schema, member: Schema): boolean {
+  const keywords = mergedKeywords(member, root);
+  const mutability = memberOf<Json>(keywords, 'x-ms-mutability');
+  const isOnceMutable = mutability !== undefined && !listOf(mutability).includes('update');
+  const isMarked = isObject(keywords) && MARKS.some((mark) => memberOf<Json>(keywords, mark) === true);
+  return (
+    isOnceMutable ||
+    isMarked ||
+    sentencesOf(textOf(keywords, 'description') ?? '').some((sentence) => FIXED.test(sentence))
+  );
+}

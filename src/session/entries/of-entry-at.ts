@@ -1,0 +1,137 @@
+import { deedOf, entryIn, pathOfEntry } from '../../checks/resources/deeds.ts';
+import { sentTo } from '../../checks/resources/life/entry-state.ts';
+import type { Operation } from '../../interface/model.ts';
+import { canonicalPath } from '../../interface/resources/places.ts';
+import { entrySchemaOf, partOf, type Resource } from '../../interface/resources/resources.ts';
+import { isFixed } from '../../interface/resources/words/told-fixed.ts';
+import { changeAt, fromPointer, putAt, valueAt } from '../../json/pointer.ts';
+import { isList, isName, isObject, type Json, memberOf } from '../../json/value.ts';
+import { requestSchema, validatorOf } from '../../oracle/contract.ts';
+import { locksOf } from '../../oracle/locks.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import { onceForBoth } from '../../system/once-for.ts';
+import { identitiesAt } from './identity-in-body.ts';
+import type { Sent } from './own-things.ts';
+
+/** Bodies of requests to one entry: about the entry of their path, in the state in which it is, with what a creation set for good. */
+
+/**
+ * Members that say in which state an entry is: with values of which the document has a list, in requests that come after its
+ * creation and not in the creation itself. A service may lead an entry on only from state to state, and refuse most requests in
+ * some of them.
+ */
+export const statesOf = onceForBoth((resource: Resource, operation: Operation): readonly string[] => {
+  const [sent, shown] = [sentTo(operation, resource), entrySchemaOf(resource)];
+  const made = resource.create === undefined ? undefined : sentTo(resource.create, resource);
+  if (sent === undefined || shown === undefined || made === undefined) return [];
+  const [first, entry] = [schemaMembers(made.schema).properties, schemaMembers(shown).properties];
+  return [...schemaMembers(sent.schema).properties].flatMap(([name, member]) => {
+    const values = memberOf(mergedKeywords(member, sent.schema), 'enum');
+    return isList(values) && values.length > 1 && entry.has(name) && !first.has(name) ? [name] : [];
+  });
+});
+
+/** The last value that an answer showed of a member of an entry. */
+function shownValue(
+  { contract, readings }: Sent,
+  resource: Resource,
+  path: string,
+  name: string,
+): Json | undefined {
+  for (const reading of readings.toReversed()) {
+    if ((reading.answer?.status ?? 400) >= 300) continue;
+    const shown = entryIn(resource, reading);
+    const deed = shown === undefined ? undefined : deedOf(contract, reading);
+    if (shown === undefined || deed === undefined || !Object.hasOwn(shown, name)) continue;
+    const own = deed.part === 'create' ? pathOfEntry(resource, deed.values, shown) : deed.path;
+    const value = memberOf(shown, name);
+    if (deed.resource === resource && own === path && isName(value)) return value;
+  }
+  return undefined;
+}
+
+/** The body without members that would lead the entry on to another state, or with the state in which it is. */
+function inItsState(session: Sent, resource: Resource, operation: Operation, path: string, body: Json): Json {
+  const schema = requestSchema(operation);
+  const states = statesOf(resource, operation);
+  const place = fromPointer(sentTo(operation, resource)?.pointer ?? '');
+  const inner = valueAt(body, place);
+  if (schema === undefined || !isObject(inner) || !states.some((name) => Object.hasOwn(inner, name)))
+    return body;
+  const isValid = (value: Json): boolean => validatorOf(schema)(value).length === 0;
+  const rest = Object.fromEntries(Object.entries(inner).filter(([name]) => !states.includes(name)));
+  // A change of the state alone is meant.
+  if (Object.keys(rest).length === 0) return body;
+  const without = putAt(body, place, rest);
+  if (isValid(without)) return without;
+  const [bare = ''] = path.split('?', 1);
+  const same = Object.fromEntries(
+    Object.entries(inner).map(([name, value]): [string, Json] => [
+      name,
+      states.includes(name) ? (shownValue(session, resource, canonicalPath(bare), name) ?? value) : value,
+    ]),
+  );
+  const steady = putAt(body, place, same);
+  return isValid(steady) ? steady : body;
+}
+
+/** The body with the state of the entry that the last answer showed, where it has to name one. */
+function ofStateRead(
+  session: Sent,
+  resource: Resource,
+  operation: Operation,
+  path: string,
+  body: Json,
+): Json {
+  const schema = requestSchema(operation);
+  if (schema === undefined || !isObject(body)) return body;
+  const [bare = ''] = path.split('?', 1);
+  const read = locksOf(resource, operation).flatMap((name): (readonly [string, Json])[] => {
+    const shown = shownValue(session, resource, canonicalPath(bare), name);
+    return shown === undefined || !Object.hasOwn(body, name) ? [] : [[name, shown]];
+  });
+  const changed: Json = { ...body, ...Object.fromEntries(read) };
+  return validatorOf(schema)(changed).length === 0 ? changed : body;
+}
+
+/** The body of an update without members that a creation sets for good, or with the values that they have: a service may refuse others. */
+function withFixed(session: Sent, resource: Resource, operation: Operation, path: string, body: Json): Json {
+  const schema = requestSchema(operation);
+  const sent = sentTo(operation, resource);
+  const place = fromPointer(sent?.pointer ?? '');
+  const inner = valueAt(body, place);
+  if (schema === undefined || sent === undefined || !isObject(inner)) return body;
+  const { properties } = schemaMembers(sent.schema);
+  const fixed = Object.keys(inner).filter((name) => {
+    const member = properties.get(name);
+    return member !== undefined && isFixed(sent.schema, member);
+  });
+  const isValid = (value: Json): boolean => validatorOf(schema)(value).length === 0;
+  const [bare = ''] = path.split('?', 1);
+  return fixed.reduce<Json>((changed, name) => {
+    const shown = shownValue(session, resource, canonicalPath(bare), name);
+    const own = shown === undefined ? body : putAt(changed, [...place, name], shown);
+    const without = changeAt(changed, [...place, name], () => undefined) ?? changed;
+    return [own, without].find((one) => one !== body && isValid(one)) ?? changed;
+  }, body);
+}
+
+/**
+ * The body of a request to one entry with the identity that its path has: services refuse a body that names another one, and no
+ * document says so.
+ */
+export function ofEntryAt(session: Sent, operation: Operation, path: string, body: Json): Json {
+  const found = partOf(session.contract.interface, operation);
+  const isUpdate = found?.part === 'replace' || found?.part === 'change';
+  const own = isUpdate
+    ? [withFixed, inItsState, ofStateRead].reduce(
+        (changed, about) => about(session, found.resource, operation, path, changed),
+        body,
+      )
+    : body;
+  return identitiesAt(session, operation, path, own).reduce<Json>(
+    (named, { place, value }) => putAt(named, place, value),
+    own,
+  );
+}

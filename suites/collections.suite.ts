@@ -1,4 +1,4 @@
-import { pathSegment } from '../src/checks/resources/collections.ts';
+import { pathSegment } from '../src/interface/resources/resource-names.ts';
 import { type Creation, creationsOf } from '../src/checks/resources/creations.ts';
 import { touchedFrom } from '../src/checks/resources/ownership/touched.ts';
 import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
@@ -234,7 +234,7 @@ const readBack: Probe = {
         context.leaveOut('collections.read-back', { cause: 'went-wrong', reason });
         continue;
       }
-      const segment = pathSegment(fullest.identity);
+      const segment = pathSegment(collection, fullest.identity);
       if (leadsElsewhere(segment)) {
         const reason = 'the identities that come would lead out of the collection in a path';
         context.leaveOut('collections.read-back', { cause: 'declared', reason });

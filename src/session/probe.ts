@@ -18,6 +18,7 @@ import {
   validatorOf,
 } from '../oracle/contract.ts';
 import { withOwnKey } from './requests/own-keys.ts';
+import { withOwnName } from './requests/own-names.ts';
 import { expectation } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { mediaKindOf } from '../interface/content/media-kind.ts';
@@ -29,13 +30,14 @@ import { sampleOne } from '../system/seeded.ts';
 import { freshPlace } from './entries/coined-places.ts';
 import { makersFor, ofOwnNamed } from './entries/named-in-bodies.ts';
 import { withFreshTag } from './entries/fresh-tags.ts';
-import { knownPath, linkedFor, ofEntryAt, withLinked } from './entries/own-things.ts';
+import { ofEntryAt } from './entries/of-entry-at.ts';
+import { knownPath, linkedFor, withLinked } from './entries/own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import { markedBody } from './requests/marked.ts';
 import { keptBody } from './requests/renewed.ts';
 import { freshMakersFor, spentFor } from './requests/spent-names.ts';
-import { namingInQuery, namingWhatIsThere, ofNamedInPath } from './requests/referenced.ts';
+import { namingInQuery, namingWhatIsThere, ofNamedInPath, ofWholeNames } from './requests/referenced.ts';
 import { type Reason, withoutValues } from './reason.ts';
 import { Halt } from './pace/budget.ts';
 import type { SendMode, SendSpec } from './pace/sending.ts';
@@ -223,7 +225,10 @@ function drawnRequest(
 ): SendSpec | undefined {
   const parts = particular.parts ?? partsFor(context, operation, particular);
   if (parts === undefined) return undefined;
-  const path = pathOf(operation, particular, parts);
+  const { path } = withOwnName(context, operation, {
+    path: pathOf(operation, particular, parts),
+    headers: parts.headers,
+  });
   const content = bodyOf(context, operation, particular, suffix, path);
   if (content === 'impossible') return undefined;
   const contentType: HeaderLine[] = content === 'none' ? [] : [['Content-Type', content.contentType]];
@@ -267,7 +272,10 @@ function bodyOf(
     const isValidOne = particular.intent === 'ordinary' || particular.intent === 'unusual-text';
     const named = namingWhatIsThere(context, operation, body.json);
     const at = isValidOne ? ofEntryAt(context.session, operation, path, named) : named;
-    const about = particular.intent === 'ordinary' ? ofNamedInPath(context.session, operation, path, at) : at;
+    const about =
+      particular.intent === 'ordinary'
+        ? ofNamedInPath(context.session, operation, path, ofWholeNames(context.session, operation, path, at))
+        : at;
     const own = ofOwnNamed(context.session, operation, about, spentFor(context.session, operation));
     // Where the text itself is what names something, it stays what was meant.
     const isRead = (json: Json): boolean =>
@@ -298,7 +306,8 @@ function linkedBody(context: ProbeContext, operation: Operation, label: string):
 function aboutOwn(context: ProbeContext, operation: Operation, path: string, body: Json): Json {
   const { session } = context;
   const named = namingWhatIsThere(context, operation, body);
-  const about = ofNamedInPath(session, operation, path, ofEntryAt(session, operation, path, named));
+  const at = ofWholeNames(session, operation, path, ofEntryAt(session, operation, path, named));
+  const about = ofNamedInPath(session, operation, path, at);
   return ofOwnNamed(session, operation, about, spentFor(session, operation));
 }
 

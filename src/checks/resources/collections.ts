@@ -1,16 +1,12 @@
 import type { Interface } from '../../interface/model.ts';
-import {
-  encodedSegment,
-  matchOperation,
-  parameterNames,
-  splitTarget,
-} from '../../interface/path-matching.ts';
+import { matchOperation, parameterNames, splitTarget } from '../../interface/path-matching.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import type { Situation } from '../../oracle/situation.ts';
 import { BAD_BODIES, BAD_CREDENTIALS, type Check, type JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, singleExchange, type Tribunal } from '../judge-each.ts';
 import { plainName } from '../../interface/names.ts';
 import { partOf } from '../../interface/resources/resources.ts';
+import { pathSegment } from '../../interface/resources/resource-names.ts';
 import { shownBy } from '../../interface/resources/shown-entries.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { memberOf } from '../../json/value.ts';
@@ -31,11 +27,6 @@ import {
   promisedDifferences,
 } from './promises.ts';
 
-/** An identity as it stands in a path: strings without quotes. */
-export function pathSegment(identity: string): string {
-  return encodedSegment(identity.startsWith('"') ? (JSON.parse(identity) as string) : identity);
-}
-
 /** A refusal that says nothing of whether the entry is there, where nobody says when a 4xx comes. */
 function isRefusedForOtherReasons({ contract }: JudgedRun, status: number): boolean {
   if (saysWhenRefused(contract.interface)) return false;
@@ -48,7 +39,10 @@ function judgeReadBack(run: JudgedRun): Outcome {
   const created = new Map<string, Creation>();
   for (const creation of creationsOf(run)) {
     if (creation.identity !== undefined)
-      created.set(`${creation.collection.path} ${pathSegment(creation.identity)}`, creation);
+      created.set(
+        `${creation.collection.path} ${pathSegment(creation.collection, creation.identity)}`,
+        creation,
+      );
   }
   for (const reading of run.readings) {
     const { exchange, answer, expectation } = reading;

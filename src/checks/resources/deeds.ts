@@ -17,6 +17,7 @@ import { plainName, wordsOfName } from '../../interface/names.ts';
 import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import type { Naming } from '../../interface/resources/made-elsewhere.ts';
 import { canonicalPath, filledInOrder, withoutEndSlashes } from '../../interface/resources/places.ts';
+import { valuesInName } from '../../interface/resources/resource-names.ts';
 import { namedDeedOf, namingMembersOf } from '../../interface/resources/words/named-deeds.ts';
 import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
@@ -100,7 +101,11 @@ export function pathOfEntry(
   if (itemPath === undefined || identity === undefined) return undefined;
   if (elsewhere !== undefined) return pathBy(itemPath, elsewhere.shown, entry);
   const text = textOf(memberOf(entry, identity));
-  return text === undefined ? undefined : namerAt(resource, above)(text);
+  if (text === undefined) return undefined;
+  const named = valuesInName(itemPath, text);
+  if (named === undefined) return namerAt(resource, above)(text);
+  const shared = above.slice(0, parameterNames(itemPath).length - named.length);
+  return canonicalPath(filledInOrder(itemPath, [...shared, ...named]));
 }
 
 /** Names the entries of one place: in a long list, what is the same for all of them is worked out once. */

@@ -32,6 +32,7 @@ import { besideNull, documentedMembers, isObjectSchema, schemaMembers } from '..
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { Collection, DocumentedResponse, Method, Operation } from '../model.ts';
+import { pathNameIn } from './resource-names.ts';
 import { sentEntry, shownEntry, wrappedEntry } from './wrapping.ts';
 
 /** The JSON schema of a response or request body, or `undefined` when it has no JSON form. */
@@ -181,6 +182,8 @@ function identityOf(
       (/^(id|uuid)$/i.test(name) || !above.includes(plainName(name))) &&
       !namesAnother(name, path, BELONGING),
   );
+  const whole = behind === undefined ? undefined : pathNameIn(created, properties, behind);
+  if (whole !== undefined) return candidates.includes(whole) ? whole : undefined;
   const inPath = [...properties.keys()].find(
     (name) => behind !== undefined && plainName(name) === plainName(behind),
   );

@@ -15,6 +15,7 @@ import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import { canIdentify, jsonSchemaOf, sentSchemaOf } from './read-collections.ts';
+import { pathNameIn } from './resource-names.ts';
 
 /** What operations show of an entry, and which member of it names it in its path. */
 
@@ -141,6 +142,13 @@ export type Identity = { readonly member: string; readonly ground: Ground; reado
 export function identityIn(schema: Schema, parameter: string, isOwnName = false): Identity | undefined {
   const { properties } = schemaMembers(schema);
   const able = [...properties.keys()].filter((name) => canIdentify(schema, properties.get(name) ?? false));
+  const whole = pathNameIn(schema, properties, parameter);
+  if (whole !== undefined)
+    return {
+      member: whole,
+      ground: 'schemas',
+      words: 'its values are the end of the path, as it is described',
+    };
   const same = able.find((name) => plainName(name) === plainName(parameter));
   if (same !== undefined)
     return { member: same, ground: 'schemas', words: `the entry has a member of the parameter's name` };

@@ -33,6 +33,7 @@ import {
 import { createLister, type Lister } from './listing.ts';
 import { shownBy, withBodyAsked, withSent } from './fitting.ts';
 import { presenterOfHolder } from './holders.ts';
+import { namedAtPlace } from './path-names.ts';
 import { locationOf } from './location.ts';
 import { entrySchemaAt, type Presenter, presenterOf } from './present.ts';
 import {
@@ -251,7 +252,10 @@ export function createResponder(
     const sent = isObject(value) ? withDefaults(collection.sent, collection, value) : {};
     const unfit = unfitNames({ document, roles }, collection, sent, stages);
     if (unfit !== undefined) return unfit;
-    const entry = stages.assign(collection, withFreeIdentity(collection, sent, stages));
+    const assigned = stages.assign(collection, withFreeIdentity(collection, sent, stages));
+    const made = namedAtPlace(document, collection, { entry: assigned, visit, stages });
+    if (!('entry' in made)) return made;
+    const { entry } = made;
     stages.insert(collection, entry);
     const { status, headers, body } = creations.get(collection.create) ?? creationOf(document, collection);
     const own = [...locationOf(visit, collection, entry), ...headers];

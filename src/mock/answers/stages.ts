@@ -4,6 +4,7 @@ import { onceFor } from '../../system/once-for.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
 import type { MemberPlace } from '../../interface/resources/lists/member-places.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
+import { segmentOfName } from '../../interface/resources/resource-names.ts';
 import { plainText } from '../../json/lossless.ts';
 import { type JsonObject, type Json, memberOf } from '../../json/value.ts';
 import type { Charge } from '../limits/limiter.ts';
@@ -100,8 +101,8 @@ export type Kept = Omit<Collection, 'list'> & {
 };
 
 /** The text by which a path names an entry. */
-export function nameOf({ named, identity }: Kept, entry: Entry): string {
-  return plainText(memberOf(entry, named ?? identity) ?? null);
+export function nameOf({ named, identity, path }: Kept, entry: Entry): string {
+  return segmentOfName(`${path}/{}`, plainText(memberOf(entry, named ?? identity) ?? null));
 }
 
 /** What a client asks an entry to be. */

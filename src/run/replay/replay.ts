@@ -1,7 +1,7 @@
 import { checks } from '../../checks/catalogue.ts';
 import { type Capabilities, type Check, suiteTraits } from '../../checks/check.ts';
 import { isBroken, type Outcome } from '../../checks/outcome.ts';
-import { pathSegment } from '../../checks/resources/collections.ts';
+import { pathSegment } from '../../interface/resources/resource-names.ts';
 import { creationsOf } from '../../checks/resources/creations.ts';
 import type { Client } from '../../client/client.ts';
 import type { Exchange, HeaderLine } from '../../http/exchange.ts';
@@ -156,7 +156,7 @@ class Replay {
   #identity(contract: Contract, reading: Reading): string | undefined {
     const capabilities = capabilitiesOf(this.#request);
     const [creation] = creationsOf(judgedRun(contract, capabilities, [reading]));
-    return creation?.identity === undefined ? undefined : pathSegment(creation.identity);
+    return creation?.identity === undefined ? undefined : pathSegment(creation.collection, creation.identity);
   }
 
   /** Reads a list again that may lag. */

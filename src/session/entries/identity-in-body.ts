@@ -3,6 +3,7 @@ import { percentDecoded } from '../../http/target.ts';
 import type { Operation } from '../../interface/model.ts';
 import { plainName } from '../../interface/names.ts';
 import { withoutEndSlashes } from '../../interface/resources/places.ts';
+import { wholeNameAt } from '../../interface/resources/whole-names.ts';
 import { partOf } from '../../interface/resources/resources.ts';
 import { numbersIn } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
@@ -49,10 +50,11 @@ export function identitiesAt(
     .find((own) => own.length > 0);
   const [bare = ''] = path.split('?', 1);
   const text = percentDecoded(withoutEndSlashes(bare).split('/').at(-1) ?? '') ?? '';
+  const whole = wholeNameAt(resource, bare) ?? [];
   return (places ?? []).flatMap((place) => {
-    const value = [...numbersIn(text), text].find(
-      (one) => validatorOf(schema)(putAt(body, place, one)).length === 0,
-    );
+    const value = [whole, numbersIn(text), text]
+      .flat()
+      .find((one) => validatorOf(schema)(putAt(body, place, one)).length === 0);
     return value === undefined ? [] : [{ place, value }];
   });
 }

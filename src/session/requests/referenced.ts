@@ -2,6 +2,8 @@ import type { Interface, Operation, Parameter } from '../../interface/model.ts';
 import { plainName, singularOf } from '../../interface/names.ts';
 import { namedDeedOf, soundsLikeChange } from '../../interface/resources/words/named-deeds.ts';
 import { entriesOf } from '../../interface/resources/read-collections.ts';
+import { isNameOf } from '../../interface/resources/resource-names.ts';
+import { wholeNameAt } from '../../interface/resources/whole-names.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import { keysInQuery } from '../../credential/choose.ts';
@@ -166,7 +168,8 @@ function madeFor(session: Told, operation: Operation): readonly Named[] {
     if (own === undefined) return [];
     const text = identityIn(own.path);
     const named = { thing: thingAt(resource.path), identity: 'id', place: resource.path };
-    return [text, ...numbersIn(text)].map((value) => ({ ...named, value }));
+    const names = [wholeNameAt(resource, own.path) ?? [], text, numbersIn(text)].flat();
+    return names.map((value) => ({ ...named, value }));
   });
 }
 
@@ -234,10 +237,20 @@ export function referencesIn(session: Told, operation: Operation, schema: Schema
 /** So deep in a body names are looked for: the lines of an order and what is inside of each, the relationships of JSON:API. */
 const MOST_DEPTH = 6;
 
-/** A body of which each member that names such a thing names it; what does not fit its schema stays as it is. */
-function naming(root: Schema, body: Json, named: readonly Named[]): Json {
+/** True for a member that by its description has the whole name of such things: `publishers/{publisher}`. */
+function isNamedByPath(root: Schema, member: Schema, { value, place }: Named): boolean {
+  return typeof value === 'string' && value.includes('/') && isNameOf(root, member, `${place}/{}`);
+}
+
+/**
+ * A body of which each member that names such a thing names it; what does not fit its schema stays as it is. `isWhole`: by their whole
+ * names alone, in members that the document says to have such.
+ */
+function naming(root: Schema, body: Json, named: readonly Named[], isWhole = false): Json {
   const renamed = (calls: readonly string[], value: Name, member: Schema): Json => {
-    const called = named.filter((each) => calls.some((call) => isCalled(call, each)));
+    const called = named.filter(
+      (each) => isNamedByPath(root, member, each) || (!isWhole && calls.some((call) => isCalled(call, each))),
+    );
     if (called.length === 0 || called.some((each) => each.value === value)) return value;
     const fits = validatorOf(subschema(root, member));
     if (fits(value).length > 0) return value;
@@ -315,6 +328,33 @@ function namedInPath(session: Told, path: string): readonly Named[] {
       NAMES_THINGS.test(identity) || identity === plainName(resource.identity ?? '');
     return [...(shown === undefined ? [] : namesIn(resource.path, shown).filter(names)), ...inPath];
   });
+}
+
+/** The whole names of what the run made and is there, what is inside of the entry that a path names first. */
+function wholeNames(session: Told, path: string): readonly Named[] {
+  const [bare = ''] = path.split('?', 1);
+  const living = ownershipOf(session).entries.filter(({ standing }) => standing === 'there');
+  const isInside = (entry: OwnEntry): boolean => {
+    const folder = entry.path.slice(0, entry.path.lastIndexOf('/'));
+    return bare.startsWith(folder);
+  };
+  return living
+    .toSorted((a, b) => Number(isInside(b)) - Number(isInside(a)))
+    .flatMap(({ resource, path: own }): readonly Named[] => {
+      const value = wholeNameAt(resource, own);
+      const place = resource.path;
+      return value === undefined ? [] : [{ thing: thingAt(place), identity: 'id', value, place }];
+    });
+}
+
+/**
+ * The body with the names of what is there in members that the document says to have such whole names (`publishers/p1/books/b7`): any
+ * drawn one names nothing.
+ */
+export function ofWholeNames(session: Told, operation: Operation, path: string, body: Json): Json {
+  const root = requestSchema(operation);
+  const named = root === undefined ? [] : wholeNames(session, path);
+  return root === undefined || named.length === 0 ? body : naming(root, body, named, true);
 }
 
 /**

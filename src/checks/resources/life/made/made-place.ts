@@ -2,6 +2,7 @@ import { isBelow } from '../../ownership/own-entries.ts';
 import { fromPointer, valueAt } from '../../../../json/pointer.ts';
 import { SAFE_METHODS } from '../../../../http/exchange.ts';
 import type { Operation } from '../../../../interface/model.ts';
+import { isNamedInQuery } from '../../../../interface/resources/name-in-query.ts';
 import { isObject } from '../../../../json/value.ts';
 import { type Reading, sentValue } from '../../../../oracle/reading.ts';
 import { statusText } from '../../../statuses.ts';
@@ -112,6 +113,7 @@ export function judgePlace(court: LifeCourt, lives: Map<string, Life>, deed: Dee
   const isUnread = whole === undefined && (reading.exchange.request.body?.length ?? 0) > 0;
   const isOfClient =
     isUnread ||
+    isNamedInQuery(deed.resource, reading.exchange.request.target) ||
     (isObject(sent) && deed.resource.identity !== undefined && Object.hasOwn(sent, deed.resource.identity));
   if (earlier?.standing === 'gone' && !isOfClient) {
     const { removedBy } = earlier;

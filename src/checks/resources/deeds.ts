@@ -179,6 +179,17 @@ function placeToldIn(contract: Contract, reading: Reading): string | undefined {
   return location === undefined ? undefined : placeOfReference(contract, reading, location);
 }
 
+/** Fields that lead to how something goes on, beside `Location`: the second and third are those of Azure. */
+const LEADING_ON: readonly string[] = ['location', 'operation-location', 'azure-asyncoperation'];
+
+/** The places of the document that an answer leads to. */
+export function placesToldBy(contract: Contract, reading: Reading): readonly string[] {
+  return LEADING_ON.flatMap((field) => {
+    const [reference] = reading.answer?.header(field) ?? [];
+    return reference === undefined ? [] : (placeOfReference(contract, reading, reference) ?? []);
+  });
+}
+
 /** The place below the base address that `Location` names, in one way of writing; `undefined` where it names none of the document's. */
 export const placeToldBy: (contract: Contract, reading: Reading) => string | undefined =
   onceForBoth(placeToldIn);

@@ -3,7 +3,7 @@ import { sentTo } from '../../checks/resources/life/entry-state.ts';
 import type { Operation } from '../../interface/model.ts';
 import { canonicalPath } from '../../interface/resources/places.ts';
 import { entrySchemaOf, partOf, type Resource } from '../../interface/resources/resources.ts';
-import { isFixed } from '../../interface/resources/words/told-fixed.ts';
+import { isFixedIn } from '../../interface/resources/words/told-fixed.ts';
 import { changeAt, fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isName, isObject, type Json, memberOf } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
@@ -105,7 +105,7 @@ function withFixed(session: Sent, resource: Resource, operation: Operation, path
   const { properties } = schemaMembers(sent.schema);
   const fixed = Object.keys(inner).filter((name) => {
     const member = properties.get(name);
-    return member !== undefined && isFixed(sent.schema, member);
+    return member !== undefined && isFixedIn(operation, sent.schema, name, member);
   });
   const isValid = (value: Json): boolean => validatorOf(schema)(value).length === 0;
   const [bare = ''] = path.split('?', 1);

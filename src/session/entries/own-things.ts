@@ -8,7 +8,7 @@ import {
   entryIn,
   isSuccess,
   pathOfEntry,
-  placeToldBy,
+  placesToldBy,
 } from '../../checks/resources/deeds.ts';
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation, Parameter } from '../../interface/model.ts';
@@ -223,16 +223,14 @@ export function placeToMake(session: Sent, create: Operation): string | undefine
   return ownPath(session, create) ?? lentPath(session, create);
 }
 
-/** A path that an answer of success named in `Location`, for reading: where to ask how something goes on. */
+/** A path that an answer of success named in a field, for reading: where to ask how something goes on. */
 function toldPath({ contract, readings }: Sent, operation: Operation): string | undefined {
   for (const reading of readings.toReversed()) {
     if ((reading.answer?.status ?? 0) >= 300) continue;
-    const path = placeToldBy(contract, reading);
-    if (
-      path !== undefined &&
-      operationsOfPlace(contract.interface, path).some((match) => match.operation.id === operation.id)
-    )
-      return withSlashOf(operation.path, path);
+    const path = placesToldBy(contract, reading).find((place) =>
+      operationsOfPlace(contract.interface, place).some((match) => match.operation.id === operation.id),
+    );
+    if (path !== undefined) return withSlashOf(operation.path, path);
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../interface/model.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
-import { isFixed } from '../../../interface/resources/words/told-fixed.ts';
+import { isFixedIn } from '../../../interface/resources/words/told-fixed.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { onceForBoth } from '../../../system/once-for.ts';
 import { sentTo } from './entry-state.ts';
@@ -9,5 +9,5 @@ import { sentTo } from './entry-state.ts';
 export const fixedIn = onceForBoth((operation: Operation, resource: Resource): ReadonlySet<string> => {
   const sent = sentTo(operation, resource)?.schema ?? true;
   const members = [...schemaMembers(sent).properties];
-  return new Set(members.flatMap(([name, member]) => (isFixed(sent, member) ? [name] : [])));
+  return new Set(members.flatMap(([name, member]) => (isFixedIn(operation, sent, name, member) ? [name] : [])));
 });

@@ -1,7 +1,8 @@
 import { isObject, listOf, memberOf, type Json } from '../../../json/value.ts';
 import { type Schema, textOf } from '../../../schema/keywords.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
-import { sentencesOf } from '../../names.ts';
+import type { Operation } from '../../model.ts';
+import { plainName, sentencesOf } from '../../names.ts';
 
 /** Members that a creation sets for good: `Immutable.` (AIP-203), `Cannot be changed later`, `x-ms-mutability: [create, read]`. */
 
@@ -10,7 +11,7 @@ const FIXED =
 const MARKS: readonly string[] = ['x-google-immutable', 'x-immutable', 'x-create-only', 'x-createOnly'];
 
 /** True for a member that by the words of the document, or by a mark of it, an update gives no other value. */
-export function isFixed(root: Schema, member: Schema): boolean {
+function isFixed(root: Schema, member: Schema): boolean {
   const keywords = mergedKeywords(member, root);
   const mutability = memberOf<Json>(keywords, 'x-ms-mutability');
   const isOnceMutable = mutability !== undefined && !listOf(mutability).includes('update');
@@ -20,4 +21,17 @@ export function isFixed(root: Schema, member: Schema): boolean {
     isMarked ||
     sentencesOf(textOf(keywords, 'description') ?? '').some((sentence) => FIXED.test(sentence))
   );
+}
+
+/** The same of a member that a whole sentence about the operation names: `The serialNumber cannot be changed`. */
+const SAID_FIXED =
+  /^(?:the |its |an? |your )?([\w-]{2,40})(?: of .{1,40})? (?:is immutable|(?:cannot|can not|can't|cant|may not|must not|can never|can no longer) be (?:changed|updated|modified|edited|altered))\b/i;
+
+/** True for a member that an update of this operation gives no other value. */
+export function isFixedIn(operation: Operation, root: Schema, name: string, member: Schema): boolean {
+  if (isFixed(root, member)) return true;
+  return sentencesOf(operation.description ?? '').some((sentence) => {
+    const [, said] = SAID_FIXED.exec(sentence) ?? [];
+    return said !== undefined && plainName(said) === plainName(name);
+  });
 }

@@ -1,6 +1,8 @@
 import type { SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
+import { queryParameters, targetParts } from '../http/target.ts';
 import type { Operation } from '../interface/model.ts';
+import { keyParameterOf } from '../interface/parameters/request-keys.ts';
 
 /** Conditional requests (RFC 9110 section 13): which an operation takes, which it asks for, and how tags are compared. */
 
@@ -12,12 +14,13 @@ export const CONDITIONS: readonly string[] = [
   'if-unmodified-since',
 ];
 
-/** The fields whose value is of one request alone: a repetition of the same request has the same. */
-const ONCE: ReadonlySet<string> = new Set(['idempotency-key', 'x-idempotency-key']);
-
-/** True for a parameter by which a service knows a request again (Idempotency-Key). */
-export function namesOneRequest(name: string): boolean {
-  return ONCE.has(name.toLowerCase());
+/** The key by which a service knows a request again, where it brought one. */
+export function keySent(operation: Operation, { target, headers }: SentRequest): string | undefined {
+  const parameter = keyParameterOf(operation);
+  if (parameter === undefined) return undefined;
+  return parameter.in === 'header'
+    ? fieldValues(headers, parameter.name)[0]
+    : (queryParameters(targetParts(target).query).get(parameter.name) ?? undefined);
 }
 
 function takes({ parameters }: Operation, field: string, isRequired = false): boolean {
@@ -43,6 +46,11 @@ export function showsTag({ responses }: Operation): boolean {
 /** True where the document says that a change is made only to what the client has seen: `If-Match`, or 412. */
 export function takesTag(operation: Operation): boolean {
   return takes(operation, 'if-match') || showsStatus(operation, 412);
+}
+
+/** True where the document says that a request that writes may ask for nothing to be there yet: `If-None-Match`, and 412. */
+export function refusesWhatIsThere(operation: Operation): boolean {
+  return operation.method !== 'GET' && takes(operation, 'if-none-match') && showsStatus(operation, 412);
 }
 
 /** True where a valid request of the operation brings the tag of what it changes. */

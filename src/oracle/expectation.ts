@@ -157,6 +157,8 @@ function validRow(
   if (hasContent && (mediaType === 'missing' || mediaType === 'other')) {
     return openRow('doubtful', 'the body comes in no media type that the document shows');
   }
+  if ([...pathValues.values()].some((value) => value === '.' || value === '..'))
+    return openRow('doubtful', 'a segment of dots leads to another place (RFC 3986 §5.2.4)');
   const parameters = parameterFacts(operation, request, pathValues, query);
   if (parameters === 'unknown-query')
     return openRow('doubtful', 'the document shows no such query parameter');

@@ -30,7 +30,7 @@ import { sampleOne } from '../system/seeded.ts';
 import { freshPlace } from './entries/coined-places.ts';
 import { makersFor, ofOwnNamed } from './entries/named-in-bodies.ts';
 import { withFreshTag } from './entries/fresh-tags.ts';
-import { ofEntryAt } from './entries/of-entry-at.ts';
+import { keepingFixed, ofEntryAt } from './entries/of-entry-at.ts';
 import { knownPath, linkedFor, withLinked } from './entries/own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
@@ -271,7 +271,9 @@ function bodyOf(
   if (body !== undefined) {
     const isValidOne = particular.intent === 'ordinary' || particular.intent === 'unusual-text';
     const named = namingWhatIsThere(context, operation, body.json);
-    const at = isValidOne ? ofEntryAt(context.session, operation, path, named) : named;
+    const at = isValidOne
+      ? ofEntryAt(context.session, operation, path, named)
+      : keepingFixed(context.session, operation, path, named);
     const about =
       particular.intent === 'ordinary'
         ? ofNamedInPath(context.session, operation, path, ofWholeNames(context.session, operation, path, at))

@@ -6,7 +6,10 @@ import { isList, isObject, type Json, type JsonObject, memberOf } from '../../sr
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { isSchema, type Keywords, type Schema } from '../../src/schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../src/schema/members.ts';
+import { validValues } from '../../src/schema/generate/valid.ts';
 import { mergedKeywords } from '../../src/schema/merge.ts';
+import { subschema } from '../../src/schema/resolve.ts';
+import { sampleOne } from '../../src/system/seeded.ts';
 import type { ProbeContext } from '../../src/session/probe.ts';
 import { type Living, othersThan } from './bodies.ts';
 
@@ -51,7 +54,19 @@ function otherInside(
 ): readonly Json[] {
   if (typeof there === 'string' && isFreeText(root, member)) return [`${context.marker()} Inner`];
   if (typeof there !== 'string' && typeof there !== 'number' && typeof there !== 'boolean') return [];
-  return othersThan(there, mergedKeywords(member, root));
+  const others = othersThan(there, mergedKeywords(member, root));
+  return others.length > 0 || typeof there !== 'string' ? others : drawnOther(context, [root, member], there);
+}
+
+/** Another text of the form that the document gives a member (an address, what a pattern describes). */
+function drawnOther(
+  { seed }: ProbeContext,
+  [root, member]: readonly [Schema, Schema],
+  there: string,
+): readonly string[] {
+  const supply = validValues(subschema(root, besideNull(member, root)));
+  const drawn = supply.kind === 'unsupported' ? there : sampleOne(supply.arbitrary, seed, `beside ${there}`);
+  return typeof drawn === 'string' && drawn !== there ? [drawn] : [];
 }
 
 /** A change of an object inside of an entry: one member alone of several, or one more in a map. */

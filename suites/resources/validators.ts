@@ -8,12 +8,13 @@ import { entryIn } from '../../src/checks/resources/deeds.ts';
 import { isEqual } from '../../src/checks/resources/life/entry-state.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
+import { keyParameterOf } from '../../src/interface/parameters/request-keys.ts';
 import { toldLocks } from '../../src/oracle/locks.ts';
 import {
   actsOnTag,
   CONDITIONS,
-  namesOneRequest,
   needsTag,
+  refusesWhatIsThere,
   saysNotModified,
   showsDate,
   showsStatus,
@@ -34,6 +35,7 @@ import {
 import { makeForAction, recipeOf } from '../../src/session/entries/first-actions.ts';
 import { placeInside } from '../../src/session/entries/place-inside.ts';
 import { ofEntryAt } from '../../src/session/entries/of-entry-at.ts';
+import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { ownershipOf, placeToMake } from '../../src/session/entries/own-things.ts';
 import { encode, type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
@@ -135,6 +137,9 @@ async function sendConditions(context: ProbeContext, resource: Resource, at: num
       ...(takesTag(operation) || needsTag(operation)
         ? [['old-tag', ['If-Match', old] as const] as const]
         : []),
+      ...(refusesWhatIsThere(operation) && !needsTag(operation)
+        ? [['if-none', ['If-None-Match', '*'] as const] as const]
+        : []),
     ];
     for (const [how, condition] of conditions) {
       const json = operation.requestBody === undefined ? undefined : newBody(living, operation, how);
@@ -144,6 +149,21 @@ async function sendConditions(context: ProbeContext, resource: Resource, at: num
       if (isRemoval && ownershipOf(context.session).at(path)?.standing !== 'there') return;
     }
   }
+  await sendToAbsent(living);
+}
+
+/** Removes the entry, and sends what would make it again on the condition that it is there. */
+async function sendToAbsent(living: Living): Promise<void> {
+  const { context, resource, path, label } = living;
+  const isAllowed = allowedIn(context);
+  const { replace, remove, create, makeAt } = resource;
+  const makes = create === undefined && makeAt === undefined && isAllowed(replace) && takesTag(replace);
+  if (!makes || !isAllowed(remove)) return;
+  const json = newBody(living, replace, 'absent');
+  await sendToEntry(context, remove, path, { probe: `${label}/remove`, intent: 'ordinary' });
+  if (json === undefined || (await look(living, 'removed')) !== undefined) return;
+  await ask(living, replace, { probe: 'match-absent', condition: ['If-Match', '*'], json });
+  await look(living, 'after-match-absent');
 }
 
 /** Sends actions with the tag from before a change of the entry, each to a new one. */
@@ -279,7 +299,7 @@ export const conditions: Probe = {
 };
 
 async function repeat(context: ProbeContext, create: Operation, at: number): Promise<void> {
-  const parameter = create.parameters.find((one) => one.in === 'header' && namesOneRequest(one.name));
+  const parameter = keyParameterOf(create);
   const key = parameter === undefined ? undefined : onceText(parameter.schema, context.marker);
   const path = create.path.includes('{') ? placeToMake(context.session, create) : undefined;
   if (parameter === undefined || key === undefined || (create.path.includes('{') && path === undefined))
@@ -291,9 +311,8 @@ async function repeat(context: ProbeContext, create: Operation, at: number): Pro
     ...(path === undefined ? {} : { path }),
   });
   if (spec === undefined) return;
-  const rest = spec.headers.filter(([name]) => name.toLowerCase() !== parameter.name.toLowerCase());
-  const headers: readonly HeaderLine[] = [...rest, [parameter.name, key]];
-  const first = await sendRead(context, { ...spec, headers });
+  const keyed = { ...spec, ...withParameter(spec, parameter, key) };
+  const first = await sendRead(context, keyed);
   if (first?.answer === undefined || first.answer.status >= 300) return;
   // Another one comes in between: whoever knows the last key alone knows this one no more.
   const other = requestFor(context, create, {
@@ -302,7 +321,7 @@ async function repeat(context: ProbeContext, create: Operation, at: number): Pro
     ...(path === undefined ? {} : { path }),
   });
   if (other !== undefined) await sendRead(context, other);
-  await sendRead(context, { ...spec, headers, probe: `${label}-again` });
+  await sendRead(context, { ...keyed, probe: `${label}-again` });
   const list = resourcesOf(context.document).find((one) => one.create === create)?.list;
   if (!allowedIn(context)(list)) return;
   const where = path === undefined ? {} : { path };
@@ -319,7 +338,7 @@ export const repetitions: Probe = {
     if (!mayChange(context)) return;
     const isAllowed = allowedIn(context);
     const creations = resourcesOf(context.document).flatMap(({ create }) =>
-      isAllowed(create) && create.parameters.some(({ name }) => namesOneRequest(name)) ? [create] : [],
+      isAllowed(create) && keyParameterOf(create) !== undefined ? [create] : [],
     );
     for (const [at, create] of creations.entries()) await repeat(context, create, at);
   },

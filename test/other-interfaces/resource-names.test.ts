@@ -43,7 +43,10 @@ paths:
   /v1/shelves/{shelf}/books:
     parameters: [${SHELF}]
     get: {${one('Books')}}
-    post: {requestBody: {required: true, ${json('Book')}}, ${one('Book')}}
+    post:
+      parameters: [{name: requestId, in: query, description: A retry with the same identifier gets the same response., schema: {type: string, format: uuid}}]
+      requestBody: {required: true, ${json('Book')}}
+      ${one('Book')}
   /v1/shelves/{shelf}/books:batchGet:
     parameters: [${SHELF}]
     post: {requestBody: {required: true, ${json('Names')}}, ${one('Books')}}
@@ -74,6 +77,7 @@ components:
         title: {type: string, minLength: 1, maxLength: 80}
         author: {type: string, maxLength: 80}
         isbn: {type: string, pattern: '^97[0-9]{11}$', description: Immutable. Given when the book is created.}
+        genre: {type: string, enum: [GENRE_UNSPECIFIED, FICTION]}
         deleteTime: {type: string, format: date-time, readOnly: true}
         etag: {type: string, description: If an update has it it must be the current one.}
     Names: {type: object, required: [names], properties: {names: {type: array, minItems: 1, maxItems: 9, items: {type: string, pattern: '^shelves/[^/]+/books/[^/]+$'}}}}
@@ -89,11 +93,15 @@ type Ways = {
   readonly stores?: (book: Entry, sent: Entry) => Entry;
   readonly removes?: (book: Entry) => Entry;
   readonly shows?: (book: Entry) => Entry;
+  /** A retry of a creation makes nothing new. */
+  readonly knowsRetries?: boolean;
   /** The names that the service gives. */
   readonly nameOf?: (shelf: string, count: number) => string;
 };
 
-const TEXTS = ['title', 'author', 'isbn', 'etag'];
+const TEXTS = ['title', 'author', 'isbn', 'etag', 'genre'];
+const GENRES: readonly unknown[] = ['GENRE_UNSPECIFIED', 'FICTION'];
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ID_OF_CLIENT = /^[a-z][a-z0-9-]{2,61}[a-z0-9]$/;
 
 function isBook(body: unknown, isWhole: boolean): body is Entry {
@@ -101,6 +109,7 @@ function isBook(body: unknown, isWhole: boolean): body is Entry {
   return TEXTS.every((name) => {
     const value = body[name];
     if (value === undefined) return true;
+    if (name === 'genre') return GENRES.includes(value);
     return name === 'isbn'
       ? typeof value === 'string' && /^97[0-9]{11}$/.test(value)
       : isText(value, name === 'title' ? 1 : 0);
@@ -111,17 +120,23 @@ function ofClient(body: Entry): Entry {
   return Object.fromEntries(Object.entries(body).filter(([name]) => TEXTS.includes(name) && name !== 'etag'));
 }
 
+function withoutUnspecified(book: Entry): Entry {
+  return Object.fromEntries(Object.entries(book).filter(([, value]) => value !== 'GENRE_UNSPECIFIED'));
+}
+
 function library({
   isWholeNeeded = false,
   ofOtherIsbn = 'kept',
   stores = (book, sent) => ({ ...book, ...sent }),
   removes = (book) => ({ ...book, deleteTime: '2030-01-02T10:00:00Z' }),
   shows = (book) => book,
+  knowsRetries = true,
   nameOf = (shelf, count) => `${shelf}/books/b${String(count)}`,
 }: Ways = {}): MakeService {
   return behindKey(() => {
     const shelves = new Map<string, Entry>();
     const books = new Map<string, Entry>();
+    const served = new Map<string, Reply>();
     let count = 0;
     const keep = (book: Entry): Reply => {
       count += 1;
@@ -184,8 +199,12 @@ function library({
       if (segments.length === 3 && method === 'GET')
         return { status: 200, body: { books: inside.filter((book) => book['deleteTime'] === undefined) } };
       if (segments.length === 3) {
-        if (!isBook(body, true)) return { status: 400 };
-        return keep({ ...ofClient(body), name: nameOf(shelf, count) });
+        const id = query.get('requestId');
+        if (!isBook(body, true) || (id !== null && !UUID.test(id))) return { status: 400 };
+        const known = id === null || !knowsRetries ? undefined : served.get(id);
+        const reply = known ?? keep({ ...ofClient(body), name: nameOf(shelf, count) });
+        if (id !== null) served.set(id, reply);
+        return reply;
       }
       return onBook(method, name.replace(/:undelete$/, ''), body);
     };
@@ -199,6 +218,7 @@ describe('entries whose names are paths', () => {
     ['by an example', documentOf('byExample'), {}],
     ['whose updates want all that is required', documentOf(), { isWholeNeeded: true }],
     ['that refuse what is immutable', documentOf(), { ofOtherIsbn: 'refused' }],
+    ['that leave out what is unspecified', documentOf(), { shows: withoutUnspecified }],
     [
       'with a bound beside the words',
       documentOf('byPattern', '{type: integer, minimum: 0, maximum: 50}'),
@@ -223,6 +243,7 @@ describe('entries whose names are paths', () => {
 
   test.each<readonly [name: string, ways: Ways, check: string]>([
     ['an update is not stored', { stores: (book) => book }, 'resources.update-stored'],
+    ['a retry makes another one', { knowsRetries: false }, 'resources.repeated-once'],
     ['a removal does nothing', { removes: (book) => book }, 'resources.removed-is-gone'],
     [
       'a name that is not the path',

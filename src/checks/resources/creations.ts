@@ -1,6 +1,5 @@
 import { keysInQuery } from '../../credential/choose.ts';
 import { withoutKeyExpressions } from '../../credential/place.ts';
-import { fieldValues } from '../../http/fields.ts';
 import { queryParameters, targetParts } from '../../http/target.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
@@ -11,7 +10,7 @@ import { splitTarget } from '../../interface/path-matching.ts';
 import { isMarked } from '../../interface/resources/resources.ts';
 import { placeAsked, withoutEndSlashes } from '../../interface/resources/places.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf, objectsIn } from '../../json/value.ts';
-import { namesOneRequest } from '../../oracle/conditions.ts';
+import { keySent } from '../../oracle/conditions.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { holdersOfHidden } from '../../schema/hidden-places.ts';
@@ -137,10 +136,7 @@ export function isOfRun({ exchange }: Reading): boolean {
  */
 export function keyOfRequest({ exchange, expectation }: Reading): string | undefined {
   const { operation } = expectation;
-  const field = operation?.parameters.find(
-    ({ in: place, name }) => place === 'header' && namesOneRequest(name),
-  );
-  const [key] = field === undefined ? [] : fieldValues(exchange.request.headers, field.name);
+  const key = operation === undefined ? undefined : keySent(operation, exchange.request);
   return key === undefined ? undefined : `${operation?.id ?? ''} ${key}`;
 }
 

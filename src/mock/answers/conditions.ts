@@ -1,4 +1,5 @@
 import type { Operation } from '../../interface/model.ts';
+import { keyParameterOf } from '../../interface/parameters/request-keys.ts';
 import type { Json } from '../../json/value.ts';
 import { printJson } from '../../json/lossless.ts';
 import { type HeaderLine, refusal, type Refusal, type Reply, type Stages, type Visit } from './stages.ts';
@@ -82,11 +83,11 @@ export function withTag(headers: readonly HeaderLine[], tag: string): readonly H
   return [...headers.filter(([name]) => name.toLowerCase() !== 'etag'), ['ETag', tag]];
 }
 
-const KEYS = ['idempotency-key', 'x-idempotency-key'];
-
-/** The key by which a creation is known again, where the document has a field for it and the request brings it. */
+/** The key by which a creation is known again, where the document has a field or a parameter for it and the request brings it. */
 export function keyOfCreation({ request, operation }: Visit): string | undefined {
-  const field = operation === undefined ? undefined : KEYS.find((name) => names(operation, name));
-  const key = field === undefined ? undefined : request.headers.get(field);
-  return key === undefined ? undefined : `${request.path} ${key}`;
+  const parameter = operation === undefined ? undefined : keyParameterOf(operation);
+  if (parameter === undefined) return undefined;
+  const { headers, query } = request;
+  const key = parameter.in === 'header' ? headers.get(parameter.name) : query.get(parameter.name);
+  return key === undefined || key === null ? undefined : `${request.path} ${key}`;
 }

@@ -7,7 +7,7 @@ import { basePathOf, percentDecoded, targetParts, withoutEndSlashes } from '../.
 import type { Interface } from '../../interface/model.ts';
 import { printJson } from '../../json/lossless.ts';
 import { isObject, type Json } from '../../json/value.ts';
-import { namesOneRequest } from '../../oracle/conditions.ts';
+import { namesOneRequest } from '../../interface/parameters/request-keys.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import { readExchange, type Reading, sentJson } from '../../oracle/reading.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';

@@ -10,6 +10,7 @@ import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { locksOf } from '../../oracle/locks.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
+import { subschema } from '../../schema/resolve.ts';
 import { onceForBoth } from '../../system/once-for.ts';
 import { identitiesAt } from './identity-in-body.ts';
 import type { Sent } from './own-things.ts';
@@ -114,6 +115,26 @@ function withFixed(session: Sent, resource: Resource, operation: Operation, path
     const own = shown === undefined ? body : putAt(changed, [...place, name], shown);
     const without = changeAt(changed, [...place, name], () => undefined) ?? changed;
     return [own, without].find((one) => one !== body && isValid(one)) ?? changed;
+  }, body);
+}
+
+/**
+ * A body that is to be refused with what a creation set for good, where that is not what is wrong with it: another value of it might be
+ * refused in its place.
+ */
+export function keepingFixed(session: Sent, operation: Operation, path: string, body: Json): Json {
+  const found = partOf(session.contract.interface, operation);
+  const isUpdate = found?.part === 'replace' || found?.part === 'change';
+  const sent = isUpdate ? sentTo(operation, found.resource) : undefined;
+  const place = fromPointer(sent?.pointer ?? '');
+  const inner = valueAt(body, place);
+  if (!isUpdate || sent === undefined || !isObject(inner)) return body;
+  const [bare = ''] = path.split('?', 1);
+  return [...schemaMembers(sent.schema).properties].reduce<Json>((changed, [name, member]) => {
+    if (!Object.hasOwn(inner, name) || !isFixedIn(operation, sent.schema, name, member)) return changed;
+    const isRight = validatorOf(subschema(sent.schema, member))(memberOf(inner, name)).length === 0;
+    const shown = isRight ? shownValue(session, found.resource, canonicalPath(bare), name) : undefined;
+    return shown === undefined ? changed : putAt(changed, [...place, name], shown);
   }, body);
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HeaderLine } from '../../http/exchange.ts';
 import type { Operation } from '../../interface/model.ts';
-import { namesOneRequest } from '../../oracle/conditions.ts';
+import { namesOneRequest } from '../../interface/parameters/request-keys.ts';
 import { validatorOf } from '../../oracle/contract.ts';
 import type { Schema } from '../../schema/keywords.ts';
 

@@ -9,5 +9,7 @@ import { sentTo } from './entry-state.ts';
 export const fixedIn = onceForBoth((operation: Operation, resource: Resource): ReadonlySet<string> => {
   const sent = sentTo(operation, resource)?.schema ?? true;
   const members = [...schemaMembers(sent).properties];
-  return new Set(members.flatMap(([name, member]) => (isFixedIn(operation, sent, name, member) ? [name] : [])));
+  return new Set(
+    members.flatMap(([name, member]) => (isFixedIn(operation, sent, name, member) ? [name] : [])),
+  );
 });

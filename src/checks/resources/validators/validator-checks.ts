@@ -2,7 +2,6 @@ import type { Interface, Operation } from '../../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import {
   actsOnTag,
-  namesOneRequest,
   saysNotModified,
   showsDate,
   showsStatus,
@@ -10,6 +9,7 @@ import {
   takesDate,
   takesTag,
 } from '../../../oracle/conditions.ts';
+import { keyParameterOf } from '../../../interface/parameters/request-keys.ts';
 import { toldLocks } from '../../../oracle/locks.ts';
 import { saysWhenRefused } from '../../../oracle/contract.ts';
 import type { Check, JudgedRun } from '../../check.ts';
@@ -130,7 +130,7 @@ export const validatorChecks: readonly Check[] = [
         ) || resource.actions.some(actsOnTag),
     ),
     'a change with an old tag is not made',
-    'Where the document has If-Match or 412: changes an entry, and sends another change, a removal, and an action (`POST /orders/7/confirm`) with the tag from before. It fails where a later read shows that it was done: what changed in between is lost (RFC 9110 section 13.1.1). The same goes for If-Unmodified-Since, for a tag that no version had, and for a version in the body (`version`, `etag`) of which the document says in words that it has to be the newest (`409: The version is stale`). Whatever refusal comes conforms.',
+    'Where the document has If-Match or 412: changes an entry, and sends another change, a removal, and an action (`POST /orders/7/confirm`) with the tag from before. It fails where a later read shows that it was done: what changed in between is lost (RFC 9110 section 13.1.1). The same goes for a PUT with `If-None-Match: *` to what is there, for one with `If-Match` that makes something (201), for If-Unmodified-Since, for a tag that no version had, and for a version in the body (`version`, `etag`) of which the document says in words that it has to be the newest (`409: The version is stale`). Whatever refusal comes conforms.',
   ),
   tagCheck(
     'tag-required',
@@ -147,11 +147,9 @@ export const validatorChecks: readonly Check[] = [
     needs: ['repeated'],
     title: 'the same creation with the same key makes nothing new',
     explanation:
-      'Where a creation has the field Idempotency-Key: sends it twice with the same key and body. The second answer names the same entry, or refuses; it fails where another identity comes back, or the list has the entry twice.',
-    notApplicable: unless('no creation has the field Idempotency-Key', ({ create }) =>
-      isOf(create, ({ parameters }) =>
-        parameters.some(({ in: place, name }) => place === 'header' && namesOneRequest(name)),
-      ),
+      'Where a creation has the field Idempotency-Key or Repeatability-Request-ID, or a `requestId` in its query that is said to be the same for a retry: sends it twice with the same key and body. The second answer names the same entry, or refuses; it fails where another identity comes back, or the list has the entry twice.',
+    notApplicable: unless('no creation has the field Idempotency-Key, or one that is like it', ({ create }) =>
+      isOf(create, (operation) => keyParameterOf(operation) !== undefined),
     ),
     judge: judgeRepetitions,
     foreign: saysNothing('whether a request is meant as the one before is not known'),

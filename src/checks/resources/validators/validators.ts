@@ -3,6 +3,7 @@ import {
   actsOnTag,
   isSameTag,
   needsTag,
+  refusesWhatIsThere,
   saysNotModified,
   showsDate,
   showsStatus,
@@ -78,6 +79,7 @@ class TagBook {
         resource,
         part: 'action',
         condition,
+        asksForNone: false,
         sinceMs: undefined,
         versions: new Map(),
       });
@@ -116,15 +118,32 @@ class TagBook {
     this.#entries.set(path, known);
     for (const tag of reading.answer?.header('etag') ?? []) known.tags.add(tag);
     if (part === 'read') this.#read(known, reading);
+    if (part === 'replace' && known.isGone) this.#made(reading);
     if (part === 'change' || part === 'replace' || part === 'remove')
       known.acts.push({
         reading,
         resource: known.resource,
         part,
         condition: fieldOf(reading, 'if-match'),
+        asksForNone: fieldOf(reading, 'if-none-match')?.trim() === '*',
         sinceMs: dateOf(fieldOf(reading, 'if-unmodified-since')),
         versions: versionsIn(resource, reading),
       });
+  }
+
+  /** A PUT that asks for something that is there, sent to where the last read found nothing. */
+  #made(reading: Reading): void {
+    const { answer, expectation } = reading;
+    const isAsked = fieldOf(reading, 'if-match') !== undefined;
+    if (!isAsked || answer === undefined || expectation.operation === undefined) return;
+    if (!takesTag(expectation.operation)) return;
+    if (answer.status === 201)
+      this.#breaks('stale-tag-refused', [reading], reading, {
+        expected: '412: nothing is there, and If-Match asks for something',
+        actual: `${statusText(answer)}, and it is made`,
+        deviation: 'what may only change something makes something new',
+      });
+    else if (answer.status >= 400 && answer.status < 500) this.#proves('stale-tag-refused', reading);
   }
 
   #read(known: Known, reading: Reading): void {
@@ -297,6 +316,17 @@ class TagBook {
     const isExecuted =
       status < 300 &&
       (act.part === 'remove' ? isGone : shown !== undefined && isStored(act, before.shown, shown));
+    if (act.asksForNone) {
+      if (!refusesWhatIsThere(operation)) return;
+      if (isExecuted)
+        this.#breaks('stale-tag-refused', [act.reading, reading, before.reading], act.reading, {
+          expected: '412: the entry is there, and If-None-Match asks for none',
+          actual: `${act.reading.answer === undefined ? '' : statusText(act.reading.answer)}, and it is done`,
+          deviation: 'what may only make something new changes what is there',
+        });
+      else if (status >= 400) this.#proves('stale-tag-refused', act.reading);
+      return;
+    }
     if (act.sinceMs !== undefined && act.condition === undefined) {
       const version = takesDate(operation) ? this.#staleVersion(known, act.sinceMs) : undefined;
       if (version === undefined) return;
@@ -326,7 +356,7 @@ class TagBook {
       act.part === 'action' ? actsOnTag(operation) : takesTag(operation) || needsTag(operation);
     if (!isGuarded) return;
     const version = this.#versionOf(known, act.condition);
-    if (isExecuted && isCoined(act.condition) && !known.tags.has(act.condition)) {
+    if (isExecuted && act.condition === COINED_TAG && !known.tags.has(act.condition)) {
       this.#breaks('stale-tag-refused', [act.reading, reading], act.reading, {
         expected: '412: no version of the entry had this tag',
         actual: `${act.reading.answer === undefined ? '' : statusText(act.reading.answer)}, and it is done`,
@@ -352,10 +382,6 @@ class TagBook {
 
 /** A tag that a run makes up: no service has given it to anything. */
 export const COINED_TAG = '"assay-no-such-version"';
-
-function isCoined(condition: string): boolean {
-  return condition === COINED_TAG;
-}
 
 const bookOf = onceFor((run: JudgedRun) => new TagBook(run));
 

@@ -28,6 +28,8 @@ export type Act = {
   readonly resource: Resource;
   readonly part: 'change' | 'replace' | 'remove' | 'action';
   readonly condition: string | undefined;
+  /** `If-None-Match: *`: it is only to be done where nothing is there yet. */
+  readonly asksForNone: boolean;
   /** `If-Unmodified-Since`, in ms since the epoch. */
   readonly sinceMs: number | undefined;
   /** The versions that its body names, by their members, where the document says that they have to be the newest. */

@@ -1,3 +1,4 @@
+import { keyParameterOf } from '../../../interface/parameters/request-keys.ts';
 import { hasStatements } from '../../../interface/clauses.ts';
 import type { Collection, Interface, Operation } from '../../../interface/model.ts';
 import { plainText } from '../../../json/lossless.ts';
@@ -142,7 +143,7 @@ export function tagFaults(document: Interface): readonly Fault[] {
       case 'remove':
         return writeFaults(operation, read, isChanged);
       case 'create':
-        return ['idempotency-key', 'x-idempotency-key'].some((field) => hasField(operation, field))
+        return keyParameterOf(operation) !== undefined
           ? [
               fault(
                 operation,

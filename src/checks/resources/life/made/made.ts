@@ -15,7 +15,15 @@ import { mergedKeywords } from '../../../../schema/merge.ts';
 import { excerptJson } from '../../../outcome.ts';
 import { isFreeText } from '../../promises.ts';
 import { asksNothingCertain, isHidden, type Life, type LifeCourt } from '../life.ts';
-import { comparable, isSameValue, listedMembers, promisedBetween, sentTo, wishOf } from '../entry-state.ts';
+import {
+  comparable,
+  isSameValue,
+  isUnspecified,
+  listedMembers,
+  promisedBetween,
+  sentTo,
+  wishOf,
+} from '../entry-state.ts';
 import { judgeDefaults } from './defaults.ts';
 import { judgeInsideOfAll } from './inside.ts';
 import { judgeShifts } from './shifts.ts';
@@ -49,7 +57,7 @@ export function makingOf(
 }
 
 function isTelling(value: Json): boolean {
-  if (typeof value === 'string') return value.length > 1;
+  if (typeof value === 'string') return value.length > 1 && !isUnspecified(value);
   return (isNumber(value) && value !== 0) || isFilled(value);
 }
 

@@ -88,6 +88,7 @@ export function keyOfCreation({ request, operation }: Visit): string | undefined
   const parameter = operation === undefined ? undefined : keyParameterOf(operation);
   if (parameter === undefined) return undefined;
   const { headers, query } = request;
-  const key = parameter.in === 'header' ? headers.get(parameter.name) : query.get(parameter.name);
+  const key =
+    parameter.in === 'header' ? headers.get(parameter.name.toLowerCase()) : query.get(parameter.name);
   return key === undefined || key === null ? undefined : `${request.path} ${key}`;
 }

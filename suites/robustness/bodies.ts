@@ -88,14 +88,15 @@ const unknownMembers = bodyProbe(
   (body, context, operation) => {
     const schema = requestSchema(operation);
     if (isClosed(schema ?? true)) return undefined;
-    const text = new TextDecoder().decode(encode(body));
     const { properties } = schemaMembers(schema ?? true);
     const collection = context.document.collections.find(({ create }) => create.id === operation.id);
     const known = new Set([...Object.keys(body), ...properties.keys(), ...(collection?.assigned ?? [])]);
-    const extra = UNKNOWN.filter(([name]) => !known.has(name))
-      .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
-      .join(',');
-    return { bytes: new TextEncoder().encode(`${text.slice(0, -1)},${extra}}`) };
+    const extra = UNKNOWN.filter(([name]) => !known.has(name)).map(
+      ([name, value]) => `${JSON.stringify(name)}:${value}`,
+    );
+    const own = new TextDecoder().decode(encode(body)).slice(1, -1);
+    const members = own === '' ? extra : [own, ...extra];
+    return { bytes: new TextEncoder().encode(`{${members.join(',')}}`) };
   },
 );
 

@@ -9,11 +9,22 @@ import { LifeBook } from './lives.ts';
 
 /** The lives of all entries of a run: of one that is over, for what they come to, and of one that goes on. */
 
+/** A request and, before it, what it repeats: that failed, and may have been done all the same. */
+function withRepeated({ superseded }: JudgedRun, reading: Reading): readonly Reading[] {
+  const sent = [reading];
+  for (let { repeats } = reading.exchange; repeats !== undefined;) {
+    const failed = superseded.find(({ exchange }) => exchange.id === repeats);
+    if (failed !== undefined) sent.unshift(failed);
+    repeats = failed?.exchange.repeats;
+  }
+  return sent;
+}
+
 const bookOf = onceFor((run: JudgedRun): LifeBook => {
   const counted = new CountedNumbers(run.contract);
   for (const reading of run.readings) counted.note(reading);
   const book = new LifeBook(run, counted);
-  for (const reading of run.readings) book.note(reading);
+  for (const reading of run.readings) for (const one of withRepeated(run, reading)) book.note(one);
   book.close();
   return book;
 });
@@ -41,10 +52,11 @@ class GrowingBook {
     return readings[this.#noted - 1] === this.#last;
   }
 
-  add({ readings }: JudgedRun): void {
+  add(run: JudgedRun): void {
+    const { readings } = run;
     for (const reading of readings.slice(this.#noted)) {
       this.#counted.note(reading);
-      this.book.note(reading);
+      for (const one of withRepeated(run, reading)) this.book.note(one);
     }
     this.#noted = readings.length;
     this.#last = readings.at(-1);

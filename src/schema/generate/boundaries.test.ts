@@ -45,6 +45,14 @@ describe('sizeInside()', () => {
     ['no bound', { maximum: 100 }, 50, undefined],
     ['zero', { minimum: 0 }, 0, undefined],
     ['an empty text', { minLength: 0 }, '', undefined],
+    ['beside null', { anyOf: [{ type: 'string', maxLength: 3 }, { type: 'null' }] }, 'aaa', 2],
+    ['beside another type', { anyOf: [{ type: 'string' }, { type: 'integer', maximum: 7 }] }, 7, 6],
+    [
+      'a text without a bound beside one',
+      { anyOf: [{ type: 'string' }, { maxLength: 3 }] },
+      'aaa',
+      undefined,
+    ],
     ['another bound in another branch', { anyOf: [{ maximum: 9 }, { maximum: 20 }] }, 9, undefined],
   ])('%s', (_name, schema, value, inside) => {
     expect(sizeInside(schema, value)).toBe(inside);

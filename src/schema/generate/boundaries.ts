@@ -1,4 +1,4 @@
-import { isList, type Json, listOf, memberOf } from '../../json/value.ts';
+import { isList, type Json, jsonTypeOf, listOf, memberOf } from '../../json/value.ts';
 import { compileSchemaLater } from '../compile.ts';
 import {
   allowedTypes,
@@ -129,14 +129,18 @@ function inside(keywords: Keywords, value: Json, size: number): number | undefin
 
 /**
  * The size that a value has one step inside of the bound of the schema that it is at; `undefined` for a value that is at none.
- * Zero and what is empty may mean something of their own, and are no bound.
+ * Zero and what is empty may mean something of their own, and are no bound. What the schema says of other types (null) is no bound of
+ * this one.
  */
 export function sizeInside(schema: Schema, value: Json, root: Schema = schema): number | undefined {
   const size = sizeOf(value);
   if (size === undefined || size === 0) return undefined;
-  const [only, ...others] = new Set(
-    flattenSchema(root, schema, DEPTH, fullEffort()).map(({ keywords }) => inside(keywords, value, size)),
-  );
+  const type = jsonTypeOf(value);
+  const ways = flattenSchema(root, schema, DEPTH, fullEffort()).filter(({ keywords }) => {
+    const types = allowedTypes(keywords);
+    return types.has(type) || (type === 'number' && types.has('integer'));
+  });
+  const [only, ...others] = new Set(ways.map(({ keywords }) => inside(keywords, value, size)));
   return others.length === 0 ? only : undefined;
 }
 

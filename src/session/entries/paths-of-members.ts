@@ -4,7 +4,7 @@ import type { Operation } from '../../interface/model.ts';
 import { plainName } from '../../interface/names.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';
 import { encodedSegment, fillTemplate } from '../../interface/path-matching.ts';
-import { isName, type JsonObject } from '../../json/value.ts';
+import { isName, type JsonObject, objectsIn } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { ANYTHING } from '../requests/called.ts';
@@ -13,7 +13,10 @@ import { ANYTHING } from '../requests/called.ts';
 
 type Told = { readonly contract: Contract; readonly readings: readonly Reading[] };
 
-/** The entries that answers tell of: what the run made and is there, then what creations and lists showed last. */
+/**
+ * The entries that answers tell of: what the run made and is there, then what lists and reads of what is always there (`/user`) showed
+ * last.
+ */
 function* entriesTold(session: Told, own: readonly OwnEntry[]): Iterable<JsonObject> {
   for (const { resource, standing, madeBy } of own) {
     const made = standing === 'there' ? entryIn(resource, madeBy) : undefined;
@@ -21,10 +24,22 @@ function* entriesTold(session: Told, own: readonly OwnEntry[]): Iterable<JsonObj
   }
   for (const reading of session.readings.toReversed()) {
     const deed = isSuccess(reading) ? deedOf(session.contract, reading) : undefined;
-    if (deed?.part !== 'list') continue;
-    const [first] = entriesIn(deed.resource, reading) ?? [];
-    if (first !== undefined) yield first;
+    if (deed === undefined) continue;
+    const { part, resource } = deed;
+    if (part === 'list') yield* (entriesIn(resource, reading) ?? []).slice(0, 1);
+    const thing = part === 'read' && resource.kind === 'singleton' ? entryIn(resource, reading) : undefined;
+    if (thing !== undefined) yield thing;
   }
+}
+
+/** Entries, and behind them all the objects that they hold (`author` of an article). */
+function* withHeld(entries: Iterable<JsonObject>): Iterable<JsonObject> {
+  const held: JsonObject[] = [];
+  for (const entry of entries) {
+    yield entry;
+    held.push(...objectsIn(Object.values(entry)));
+  }
+  yield* held;
 }
 
 /**
@@ -38,7 +53,7 @@ export function pathOfMembers(
 ): string | undefined {
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
   if (inPath.length === 0 || inPath.some(({ name }) => ANYTHING.includes(plainName(name)))) return undefined;
-  for (const entry of entriesTold(session, own)) {
+  for (const entry of withHeld(entriesTold(session, own))) {
     const values = inPath.flatMap((parameter): (readonly [string, string])[] => {
       const called = Object.entries(entry).find(([name]) => plainName(name) === plainName(parameter.name));
       const value = called?.[1];

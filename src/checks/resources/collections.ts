@@ -1,103 +1,20 @@
 import type { Interface } from '../../interface/model.ts';
-import { matchOperation, parameterNames, splitTarget } from '../../interface/path-matching.ts';
-import { saysWhenRefused } from '../../oracle/contract.ts';
+import { parameterNames } from '../../interface/path-matching.ts';
 import type { Situation } from '../../oracle/situation.ts';
 import { BAD_BODIES, BAD_CREDENTIALS, type Check, type JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, singleExchange, type Tribunal } from '../judge-each.ts';
 import { plainName } from '../../interface/names.ts';
 import { partOf } from '../../interface/resources/resources.ts';
-import { pathSegment } from '../../interface/resources/resource-names.ts';
-import { shownBy } from '../../interface/resources/shown-entries.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { memberOf } from '../../json/value.ts';
-import { excerptJson, type Outcome } from '../outcome.ts';
-import { statusDeviation, statusText, statusVerdict } from '../statuses.ts';
-import { asksForWhole, type Creation, creationsOf, identityOf, listingsOf, placeOf } from './creations.ts';
+import type { Outcome } from '../outcome.ts';
+import { statusVerdict } from '../statuses.ts';
+import { type Creation, creationsOf, identityOf, listingsOf, placeOf } from './creations.ts';
 import { blame, judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeStable } from './judges.ts';
 import { indexOf } from './listing.ts';
-import { entryIn } from './deeds.ts';
-import { judgeLocations } from './locations.ts';
-import { isNamedAgain, mayBeGoneBefore, touchedFrom } from './ownership/touched.ts';
-import {
-  isIdentityOfService,
-  isJudged,
-  isReadByIdentity,
-  isSureIdentity,
-  isWhole,
-  promisedDifferences,
-} from './promises.ts';
-
-/** A refusal that says nothing of whether the entry is there, where nobody says when a 4xx comes. */
-function isRefusedForOtherReasons({ contract }: JudgedRun, status: number): boolean {
-  if (saysWhenRefused(contract.interface)) return false;
-  return status >= 400 && status < 500 && status !== 404 && status !== 410;
-}
-
-/** Judges reads of created entries by identity. */
-function judgeReadBack(run: JudgedRun): Outcome {
-  const tribunal = openTribunal('must');
-  const created = new Map<string, Creation>();
-  for (const creation of creationsOf(run)) {
-    if (creation.identity !== undefined)
-      created.set(
-        `${creation.collection.path} ${pathSegment(creation.collection, creation.identity)}`,
-        creation,
-      );
-  }
-  for (const reading of run.readings) {
-    const { exchange, answer, expectation } = reading;
-    const collection = run.contract.interface.collections.find(
-      (c) => c.read?.id === expectation.operation?.id,
-    );
-    if (collection === undefined || answer === undefined || exchange.request.credential.kind !== 'valid')
-      continue;
-    // What is inside of another entry has its life in the model of states.
-    if (collection.path.includes('{')) continue;
-    if (!saysWhenRefused(run.contract.interface) && !asksForWhole(reading)) continue;
-    const { path } = splitTarget(run.contract.basePath, exchange.request.target);
-    const [segment = ''] = matchOperation(run.contract.interface, 'GET', path)?.pathValues.values() ?? [];
-    const creation = created.get(`${collection.path} ${segment}`);
-    if (creation === undefined || exchange.startMs < creation.reading.exchange.endMs || answer.limited)
-      continue;
-    // A parameter that is called otherwise (`{customer}`) may be another name: what shows the identity was read by it.
-    const shown = identityOf(collection, entryIn(collection, reading) ?? {});
-    if (!isReadByIdentity(run, collection) && shown !== creation.identity) continue;
-    if (exchange.startMs >= touchedFrom(run, creation)) continue;
-    // Who asked on a condition has the entry already.
-    if (expectation.situation === 'conditional' && answer.status === 304) continue;
-    const exchanges = [exchange.id, creation.reading.exchange.id];
-    const operation = expectation.operation?.id;
-    const isOpen =
-      !saysWhenRefused(run.contract.interface) && (!isJudged(run, creation) || answer.status >= 500);
-    if (isOpen || isRefusedForOtherReasons(run, answer.status)) continue;
-    if (answer.status >= 300) {
-      const again = run.readings.some((r) => r.exchange.repeats === exchange.id);
-      if (!again)
-        tribunal.breaks({
-          exchanges,
-          operation,
-          expected: 'the created entry',
-          actual: statusText(answer),
-          deviation: statusDeviation(answer),
-        });
-      continue;
-    }
-    const entry = entryIn(collection, reading);
-    if (entry === undefined) continue;
-    const parameter = parameterNames(collection.read?.path ?? '').at(-1);
-    const shownAs = shownBy(collection.read, { parameter });
-    const [changed] = promisedDifferences(run, collection, creation.sent, entry, shownAs).filter(
-      (d) => d.fidelity === 'changed',
-    );
-    if (changed === undefined) tribunal.proves(operation);
-    else {
-      const actual = `${changed.member}: ${changed.got === undefined ? 'missing' : excerptJson(changed.got)}`;
-      tribunal.breaks({ exchanges, operation, expected: 'the values that were sent', actual });
-    }
-  }
-  judgeLocations(run, tribunal);
-  return tribunal.outcome();
-}
+import { judgeReadBack } from './read-back.ts';
+import { isNamedAgain, mayBeGoneBefore } from './ownership/touched.ts';
+import { isIdentityOfService, isJudged, isSureIdentity, isWhole } from './promises.ts';
 
 /** Judges that members of the service are not taken from the client. */
 function judgeAssigned(run: JudgedRun): Outcome {
@@ -345,7 +262,7 @@ export const collectionChecks: readonly Check[] = [
     'collections.listed',
     ['creation', 'parallel-creation', 'last-list'],
     'what was created is listed',
-    'Every entry that the run created is in the list, under its identity and with its values. Something that is missing is looked for in a second list, a moment later, before anyone is blamed.',
+    'Every entry that the run created is in the list, under its identity and with its values. One that a 201 shows without an identity, although the document has it there, is in the list with its text. Something that is missing is looked for in a second list, a moment later, before anyone is blamed.',
     judgeListed,
   ),
   check(
@@ -373,7 +290,7 @@ export const collectionChecks: readonly Check[] = [
     'collections.read-back',
     ['read-back'],
     'an entry can be read by its identity',
-    'Reads a created entry by its identity: the documented success with the values that were sent. Where the Location of a creation names another entry, that is read, too: it has to be the created one (RFC 9110 section 10.2.2).',
+    'Reads a created entry by its identity: the documented success with the values that were sent. An object without members is not the entry that its creation shows. Where the Location of a creation names another entry, that is read, too: it has to be the created one (RFC 9110 section 10.2.2).',
     judgeReadBack,
   ),
 ];

@@ -15,10 +15,12 @@ import {
   type Listing,
   listingsAfter,
   listingsOf,
+  markersIn,
   placeOf,
   sentMarkers,
   sentText,
 } from './creations.ts';
+import { documentedMembers } from '../../schema/members.ts';
 import { indexOf } from './listing.ts';
 import { narrowedListings } from './narrowed.ts';
 import { touchedFrom } from './ownership/touched.ts';
@@ -169,12 +171,38 @@ function listWithout(
   creations: readonly Creation[],
 ): Listing | undefined {
   const { endMs } = creation.reading.exchange;
-  const missing = after.filter((listing) => entryOf(listing, creation, creations) === undefined);
+  const missing = after.filter((listing) =>
+    creation.identity === undefined
+      ? !sentMarkers(creation.reading).some((marker) => indexOf(listing, creations).byMarker.has(marker))
+      : entryOf(listing, creation, creations) === undefined,
+  );
   return missing.slice(1).find((listing) => listing.reading.exchange.startMs - endMs >= TELLING_LAG_MS);
+}
+
+/**
+ * True for a creation whose answer says that an entry was made (201) and shows the text that the run gave it, in a member that lists show,
+ * but no identity, although the document has one there.
+ */
+function isNameless({ reading, collection, sent, returned, identity }: Creation): boolean {
+  if (identity !== undefined || reading.answer?.status !== 201) return false;
+  if (reading.expectation.situation !== 'ordinary') return false;
+  const [created, listed] = [collection.created.schema, collection.entrySchema].map(documentedMembers);
+  return (
+    created?.has(collection.identity) === true &&
+    Object.entries(returned).some(
+      ([name, value]) =>
+        typeof value === 'string' &&
+        markersIn(value).length > 0 &&
+        value === memberOf(sent, name) &&
+        listed?.has(name) === true,
+    )
+  );
 }
 
 function describeMissing(listing: Listing, creation: Creation): string {
   const { collection, count } = listing;
+  if (creation.identity === undefined)
+    return `no entry with the text that was sent among ${count}, read twice`;
   const marked = sentMarkers(creation.reading).length > 0;
   const other = marked ? sameContent(listing, creation) : undefined;
   const missing = `no entry with ${collection.identity} ${creation.identity ?? ''} among ${count}, read twice`;
@@ -196,8 +224,8 @@ export function judgeListed(run: JudgedRun): Outcome {
   for (const creation of creations) {
     const after = untouched(run, [...listings, ...narrowedListings(run, creation)], creation);
     const last = after.at(-1);
-    if (last === undefined || creation.identity === undefined) continue;
-    if (!isJudged(run, creation) || !isSureIdentity(run, creation.collection)) continue;
+    const isKnown = creation.identity !== undefined && isSureIdentity(run, creation.collection);
+    if (last === undefined || !isJudged(run, creation) || !(isKnown || isNameless(creation))) continue;
     const without = listWithout(
       after.filter((listing) => isWhole(run, listing)),
       creation,
@@ -210,7 +238,7 @@ export function judgeListed(run: JudgedRun): Outcome {
       blame(tribunal, creation, 'the created entry in the list', actual, list, deviation);
       continue;
     }
-    const entry = entryOf(last, creation, creations);
+    const entry = isKnown ? entryOf(last, creation, creations) : undefined;
     if (entry === undefined) continue;
     const { collection } = last;
     const [changed] = promisedDifferences(

@@ -145,7 +145,7 @@ async function live(
   if (isAllowed(resource.replace)) await sendReplacements(living, resource.replace, isShort);
   if (isShort)
     for (const operation of [resource.change, resource.replace].filter(isAllowed))
-      await changeWithOthers(context, operation, path);
+      await changeWithOthers(context, operation, living.path);
   await setApart(living, other);
   await listUpdated(living);
   if (!isShort) {

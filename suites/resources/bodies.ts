@@ -23,7 +23,8 @@ import { sampleOne } from '../../src/system/seeded.ts';
 export type Living = {
   readonly context: ProbeContext;
   readonly resource: Resource;
-  readonly path: string;
+  /** Where it is: a change may give it another name. */
+  path: string;
   readonly label: string;
   /** What is known of it. */
   shown: JsonObject | undefined;

@@ -20,7 +20,7 @@ import { placeInside } from '../../src/session/entries/place-inside.ts';
 import { type ProbeContext } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { changeOfOne, type Living, otherBody } from './bodies.ts';
-import { lookInList } from './steps.ts';
+import { lookInList, placeNow } from './steps.ts';
 
 /** What is inside of entries: it stays when they are changed, goes when they go, and is inside of no other one. */
 
@@ -56,22 +56,23 @@ async function makeInside(
   return livingOf(session, resource).find((entry) => ownership.isInside(entry, above))?.path;
 }
 
-/** Changes an entry, so that what is inside of it can be looked at afterwards. */
-async function update(family: Family, path: string): Promise<boolean> {
+/** Changes an entry, so that what is inside of it can be looked at afterwards. Returns where it is then; `undefined` where none is sent. */
+async function update(family: Family, path: string): Promise<string | undefined> {
   const { context, parent: resource, label } = family;
   const isAllowed = allowedIn(context);
   const [operation] = [resource.change, resource.replace].filter(isAllowed);
-  if (operation === undefined) return false;
+  if (operation === undefined) return undefined;
   const living: Living = { context, resource, path, label, shown: undefined };
   const text = memberToChange(resource);
   const isChange = operation.method === 'PATCH' && text !== undefined;
-  if (isJsonPatch(operation) && text === undefined) return false;
+  if (isJsonPatch(operation) && text === undefined) return undefined;
   const json = isChange
     ? changeOfOne(living, operation, text, 'update-parent')
     : otherBody(living, operation, { optional: 'all', label: `${label}/update-parent` });
-  if (json === undefined) return false;
+  if (json === undefined) return undefined;
   const particular = { probe: `${label}/update-parent`, intent: 'ordinary', body: { json } } as const;
-  return (await sendToEntry(context, operation, path, particular)) !== undefined;
+  const reading = await sendToEntry(context, operation, path, particular);
+  return reading === undefined ? undefined : (placeNow(context, reading) ?? path);
 }
 
 /** Two entries, and something inside of one: how it is found in the one and the other, and what becomes of it with its own. */
@@ -81,7 +82,7 @@ async function live(family: Family): Promise<void> {
   if (parent.read === undefined || !isAllowed(parent.remove)) return;
   const listing = listInside(child);
   const other = await makeEntry(context, parent, `${label}/other-parent`);
-  const above = await makeEntry(context, parent, `${label}/parent`);
+  let above = await makeEntry(context, parent, `${label}/parent`);
   if (above === undefined) return;
   const first = await makeInside(family, child, above, 'child');
   if (first === undefined) return;
@@ -99,7 +100,9 @@ async function live(family: Family): Promise<void> {
   }
   const isListed = isListedAlone(child);
   if (isListed) await lookInList(context, child, own, `${label}/list-of-parent`);
-  if (await update(family, above)) {
+  const updated = await update(family, above);
+  if (updated !== undefined) {
+    above = updated;
     await ask(family, child.read, own, 'read-after-update-of-parent');
     if (isListed) await lookInList(context, child, own, `${label}/list-after-update-of-parent`);
     // What holds its children in its own body has put others in their place.
@@ -151,7 +154,7 @@ async function linkInside({ context, parent, child, label }: Family, put: Operat
     'list-of-other-after-put',
   );
   await lookInList(context, child, own, `${label}/list-of-parent`);
-  if (await update(family, above))
+  if ((await update(family, above)) !== undefined)
     await lookInList(context, child, own, `${label}/list-after-update-of-parent`);
 }
 

@@ -1,5 +1,11 @@
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
-import { deedOf, entriesIn, entryIn, pathOfEntry } from '../../src/checks/resources/deeds.ts';
+import {
+  deedOf,
+  entriesIn,
+  entryIn,
+  pathOfEntry,
+  placeAfterChange,
+} from '../../src/checks/resources/deeds.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import {
   isListedAlone,
@@ -45,6 +51,12 @@ export async function look(living: Living, when: string): Promise<Reading | unde
   if (reading?.answer !== undefined && reading.answer.status < 300) living.shown = entryIn(resource, reading);
   living.isLost = reading?.answer?.status === 404 || reading?.answer?.status === 410;
   return reading;
+}
+
+/** Where an entry of the run is that a change just gave another name; `undefined` where it did not. */
+export function placeNow({ session }: ProbeContext, change: Reading): string | undefined {
+  const path = placeAfterChange(session.contract, change)?.path;
+  return path !== undefined && ownershipOf(session).at(path)?.standing === 'there' ? path : undefined;
 }
 
 /** Looks for an entry in its list, and once more a moment later while that shows something odd: a list may lag. */

@@ -14,6 +14,7 @@ import {
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
+import type { Reading } from '../../src/oracle/reading.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import { encode, requestFor, sendSpec } from '../../src/session/probe.ts';
 import {
@@ -27,7 +28,7 @@ import {
   withoutDefaults,
 } from './bodies.ts';
 import { emptyingBody, innerChange } from './part-changes.ts';
-import { look, sendAs, specFor } from './steps.ts';
+import { look, placeNow, sendAs, specFor } from './steps.ts';
 
 /** What changes and replaces an entry in its life, what has to be refused, and the looks that come after. */
 
@@ -39,12 +40,21 @@ export async function update(
 ): Promise<void> {
   if (body === undefined) return;
   const { context, path, label } = living;
-  await sendToEntry(context, operation, path, {
+  const reading = await sendToEntry(context, operation, path, {
     probe: `${label}/${when}`,
     intent: 'ordinary',
     body: { json: body },
   });
   await look(living, `after-${when}`);
+  if (reading !== undefined) await follow(living, reading, when);
+}
+
+/** Goes along with an entry that a change gave another name, and looks for it there. */
+async function follow(living: Living, reading: Reading, when: string): Promise<void> {
+  const path = placeNow(living.context, reading);
+  if (path === undefined) return;
+  living.path = path;
+  await look(living, `there-after-${when}`);
 }
 
 /** Changes one member, another one, and all of them: what a change does not name stays as it is. */

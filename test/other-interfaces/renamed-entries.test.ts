@@ -173,6 +173,15 @@ describe('entries that a change gives another name', () => {
       'resources.update-stored',
     ],
     [
+      'a text is not changed where the title stays',
+      PAGES,
+      {
+        ...bySlug,
+        change: (entry, asked) => (asked['title'] === undefined ? entry : onlyKnown(entry, asked)),
+      },
+      'resources.update-stored',
+    ],
+    [
       'a name is given anew, and the text is not changed',
       LABELS,
       { ...byName, change: (entry, asked) => ({ ...onlyKnown(entry, asked), text: entry['text'] ?? '' }) },

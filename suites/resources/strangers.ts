@@ -4,7 +4,13 @@ import type { Operation } from '../../src/interface/model.ts';
 import { shownAt } from '../../src/interface/resources/lists/member-places.ts';
 import { listModelOf } from '../../src/interface/resources/lists/pages.ts';
 import { behindEntry } from '../../src/interface/resources/places.ts';
-import { listInside, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import {
+  isListedAlone,
+  listerOf,
+  listInside,
+  type Resource,
+  resourcesOf,
+} from '../../src/interface/resources/resources.ts';
 import { parseJson } from '../../src/json/lossless.ts';
 import { showsStatus } from '../../src/oracle/conditions.ts';
 import { takesJson } from '../../src/oracle/contract.ts';
@@ -25,6 +31,7 @@ import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { mark } from '../../src/session/requests/marked.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './bodies.ts';
+import { lookInList } from './steps.ts';
 
 /** Requests of another user for what the run made with its own key. Each change is looked at with the first key. */
 
@@ -217,18 +224,53 @@ async function visit(context: ProbeContext, resource: Resource, at: number): Pro
     const left = await look(living, 'after-delete-of-other-before');
     if ((left?.answer?.status ?? 400) >= 400) return;
   }
+  await changeAsOther(living, mayAsk, look);
+  await actAsOther(living, mayAsk);
+  await removeAsOther(living, mayAsk, look);
+}
+
+type MayAsk = (operation: Operation | undefined) => operation is Operation;
+type Look = (living: Living, when: string) => Promise<unknown>;
+
+async function changeAsOther(living: Living, mayAsk: MayAsk, see: Look): Promise<void> {
+  const { resource, path } = living;
   for (const operation of [resource.change, resource.replace]) {
     if (!mayAsk(operation)) continue;
     const body = operation.requestBody === undefined ? undefined : changed(living, operation);
+
     if (operation.requestBody !== undefined && body === undefined) continue;
     const probe = `${operation.method.toLowerCase()}-of-other`;
     await ask(living, operation, OTHER, { probe, path, ...(body === undefined ? {} : { body }) });
-    await look(living, `after-${probe}`);
+    await see(living, `after-${probe}`);
   }
-  await actAsOther(living, mayAsk);
+}
+
+async function removeAsOther(living: Living, mayAsk: MayAsk, see: Look): Promise<void> {
+  const { resource, path } = living;
   if (!mayAsk(resource.remove)) return;
   await ask(living, resource.remove, OTHER, { probe: 'delete-of-other', path });
-  await look(living, 'after-delete-of-other');
+  await see(living, 'after-delete-of-other');
+}
+
+async function lookAtList(living: Living, when: string): Promise<void> {
+  const { context, resource, path, label } = living;
+  const shown = await lookInList(context, resource, path, `${label}/list-${when}`);
+  if (shown !== undefined) living.shown = shown;
+}
+
+/** What lists alone show: who may see a list of what is inside of an entry is nothing that anything tells. */
+async function visitListed(context: ProbeContext, resource: Resource, label: string): Promise<void> {
+  const allowed = allowedIn(context);
+  const mayAsk = (operation: Operation | undefined): operation is Operation =>
+    allowed(operation) && !isShared(operation, context.capabilities.shared);
+  if (![resource.change, resource.replace, resource.remove].some(mayAsk)) return;
+  const path = await makeEntry(context, resource, `${label}/make`);
+  if (path === undefined) return;
+  const living: Living = { context, resource, path, label, shown: undefined };
+  await lookAtList(living, 'made');
+  if (living.shown === undefined) return;
+  await changeAsOther(living, mayAsk, lookAtList);
+  await removeAsOther(living, mayAsk, lookAtList);
 }
 
 /** Something that the other user is served as well: who is refused everywhere is kept out of nothing. */
@@ -258,11 +300,14 @@ export const strangers: Probe = {
   run: async (context) => {
     if (context.capabilities.otherKey !== true || !mayChange(context)) return;
     const allowed = allowedIn(context);
-    const kept = resourcesOf(context.document).filter(
-      ({ kind, create, replace, read }) =>
-        kind === 'collection' && allowed(read) && [create, replace].some(allowed),
+    const made = resourcesOf(context.document).filter(
+      ({ kind, create, replace }) => kind === 'collection' && [create, replace].some(allowed),
     );
+    const kept = made.filter(({ read }) => allowed(read));
+    const listed = made.filter((one) => isListedAlone(one) && allowed(listerOf(one)));
     await introduce(context);
     for (const [at, resource] of kept.entries()) await visit(context, resource, at);
+    for (const [at, resource] of listed.entries())
+      await visitListed(context, resource, `resources/listed-stranger-${String(at + 1)}`);
   },
 };

@@ -1,5 +1,5 @@
 import type { Interface, Operation } from '../../../interface/model.ts';
-import { type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
+import { isListedAlone, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import { saysWhenRefused } from '../../../oracle/contract.ts';
 import type { Check, JudgedRun } from '../../check.ts';
 import { openTribunal, saysNothing } from '../../judge-each.ts';
@@ -25,7 +25,7 @@ function judgeLaw(law: StrangerLaw): (run: JudgedRun) => Outcome {
     const isAsked = run.readings.some(({ exchange }) => exchange.request.credential.kind === 'other-key');
     if (!isAsked && run.capabilities.otherKey !== true && run.readings.length > 0)
       return { kind: 'not-testable', reason: 'it takes the key of another user', option: '--other-key' };
-    const own = keptIn(run.contract.interface).flatMap((resource) => OPERATIONS[law](resource));
+    const own = keptIn(run.contract.interface, law).flatMap((resource) => OPERATIONS[law](resource));
     if (own.length > 0 && own.every((operation) => isShared(operation, run.capabilities.shared)))
       return { kind: 'not-applicable', reason: 'all that it is about is shared by all users, as was said' };
     const { violations, warnings, proofs, isOfOpen } = strangerFindings(run, law);
@@ -42,12 +42,19 @@ function judgeLaw(law: StrangerLaw): (run: JudgedRun) => Outcome {
   };
 }
 
-/** Resources whose entries a run can make and read, with a credential. */
-function keptIn(document: Interface): readonly Resource[] {
+/**
+ * Resources whose entries a run can make and read, with a credential. Of those that lists alone show, whoever may see the list of what
+ * holds them may see them.
+ */
+function keptIn(document: Interface, law: StrangerLaw): readonly Resource[] {
   if (saysWhenRefused(document)) return [];
+  const isSeen = (resource: Resource): boolean =>
+    resource.read !== undefined || ((law === 'changed' || law === 'removed') && isListedAlone(resource));
   return resourcesOf(document).filter(
-    ({ kind, create, replace, read }) =>
-      kind === 'collection' && read !== undefined && (create ?? replace)?.credential !== undefined,
+    (resource) =>
+      resource.kind === 'collection' &&
+      isSeen(resource) &&
+      (resource.create ?? resource.replace)?.credential !== undefined,
   );
 }
 
@@ -60,7 +67,7 @@ function strangerCheck(law: StrangerLaw, title: string, explanation: string): Ch
     title,
     explanation,
     notApplicable: (document) =>
-      keptIn(document).some((resource) => OPERATIONS[law](resource).length > 0)
+      keptIn(document, law).some((resource) => OPERATIONS[law](resource).length > 0)
         ? undefined
         : 'the document has no such operation on entries that a run can make and read with a key',
     judge: judgeLaw(law),
@@ -87,11 +94,11 @@ export const strangerChecks: readonly Check[] = [
   strangerCheck(
     'changed',
     'an entry is not changed by another user',
-    `With --other-key: sends changes and replacements of an entry of the run with the key of another user, and reads it with the first. It fails where the first user sees the new values; an answer of success alone is none. What an action does to the entry counts where the other user is not allowed to read it. ${SAID_TO_BE_SHARED}`,
+    `With --other-key: sends changes and replacements of an entry of the run with the key of another user, and reads it with the first, in its list where nothing else shows it. It fails where the first user sees the new values; an answer of success alone is none. What an action does to the entry counts where the other user is not allowed to read it. ${SAID_TO_BE_SHARED}`,
   ),
   strangerCheck(
     'removed',
     'an entry is not removed by another user',
-    `With --other-key: sends the removal of an entry of the run with the key of another user, and reads it with the first. It fails where it is gone; an answer of success alone is none. ${SAID_TO_BE_SHARED}`,
+    `With --other-key: sends the removal of an entry of the run with the key of another user, and reads it with the first, in its list where nothing else shows it. It fails where it is gone; an answer of success alone is none. ${SAID_TO_BE_SHARED}`,
   ),
 ];

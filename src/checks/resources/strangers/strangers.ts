@@ -1,6 +1,6 @@
 import { filterMatcher } from '../../../interface/selection.ts';
 import type { Operation } from '../../../interface/model.ts';
-import { type Resource } from '../../../interface/resources/resources.ts';
+import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
 import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
@@ -15,6 +15,7 @@ import { BelowEntries } from './below-entries.ts';
 import { InnerLists } from './inner-lists.ts';
 import { type Deed, deedOf, entriesIn, entryIn, pathOfEntry } from '../deeds.ts';
 import { OpenEntries } from './open-entries.ts';
+import { SightsOfOther } from './sights-of-other.ts';
 
 /**
  * What another user gets at of the entries that a run made with its key (OWASP API1:2023, broken object level authorization). A
@@ -60,14 +61,6 @@ type Intrusion = { readonly reading: Reading; readonly list: string };
 /** What is known of an entry of the run: how it was shown last, and before that with nothing done in between. */
 type Known = { shown: JsonObject | undefined; earlier: JsonObject | undefined; acts: Act[] };
 
-/** What the other user saw of the entries of a resource. */
-type Sights = {
-  readonly read: { readonly reading: Reading; readonly madeBy: Reading }[];
-  readonly listed: { readonly reading: Reading; readonly madeBy: Reading }[];
-  isKeptOut: boolean;
-  isReadRefused: boolean;
-};
-
 /** True for an entry as the first user has it; another one may have the same identity, in a place of the other user's own. */
 function isSame(entry: JsonObject, madeBy: Reading, shown: JsonObject | undefined): boolean {
   const own = new Set([...sentMarkers(madeBy), ...(shown === undefined ? [] : markersOf(shown))]);
@@ -75,12 +68,26 @@ function isSame(entry: JsonObject, madeBy: Reading, shown: JsonObject | undefine
   return shown !== undefined && isEqual(entry, shown);
 }
 
+/** The entries that a list shows, by their paths. */
+function byPath(
+  resource: Resource,
+  values: Deed['values'],
+  entries: readonly JsonObject[],
+): ReadonlyMap<string, JsonObject> {
+  return new Map(
+    entries.flatMap((entry) => {
+      const path = pathOfEntry(resource, values, entry);
+      return path === undefined ? [] : [[path, entry] as const];
+    }),
+  );
+}
+
 class StrangerBook {
   readonly #run: JudgedRun;
   readonly #ownership: Ownership;
   readonly #open: OpenEntries;
   readonly #known = new Map<string, Known>();
-  readonly #sights = new Map<Resource, Sights>();
+  readonly #sights = new SightsOfOther();
   /** Paths of entries in the newest list of the first user, by the target that was asked for. */
   readonly #lists = new Map<string, ReadonlySet<string>>();
   readonly #violations = new Map<StrangerLaw, Violation[]>();
@@ -143,17 +150,6 @@ class StrangerBook {
     return known;
   }
 
-  #sightsOf(resource: Resource): Sights {
-    const sights = this.#sights.get(resource) ?? {
-      read: [],
-      listed: [],
-      isKeptOut: false,
-      isReadRefused: false,
-    };
-    this.#sights.set(resource, sights);
-    return sights;
-  }
-
   #isShared({ expectation: { operation } }: Reading): boolean {
     return operation === undefined || isShared(operation, this.#run.capabilities.shared);
   }
@@ -171,9 +167,11 @@ class StrangerBook {
     const status = reading.answer?.status ?? 0;
     if (part === 'list') {
       const entries = entriesIn(resource, reading);
-      const paths = entries?.flatMap((entry) => pathOfEntry(resource, values, entry) ?? []);
-      if (paths !== undefined) this.#lists.set(reading.exchange.request.target, new Set(paths));
-      if (entries !== undefined) this.#intruded(path, entries, reading);
+      if (entries === undefined) return;
+      const shown = byPath(resource, values, entries);
+      if (isListedAlone(resource)) this.#firstInList(resource, reading, shown);
+      this.#lists.set(reading.exchange.request.target, new Set(shown.keys()));
+      this.#intruded(path, entries, reading);
       return;
     }
     if (part === 'create' && resource.itemPath === undefined && status < 300)
@@ -183,10 +181,33 @@ class StrangerBook {
     if (part !== 'read' || own === undefined || status >= 500) return;
     const known = this.#knownAt(path);
     const now = status < 300 ? entryIn(resource, reading) : undefined;
-    for (const act of known.acts) this.#settle(act, { reading, now, known, resource, path });
+    const isGone = status === 404 || status === 410;
+    for (const act of known.acts) this.#settle(act, { reading, now, isGone, known, resource, path });
     known.earlier = known.acts.length === 0 ? known.shown : undefined;
     known.acts = [];
     known.shown = now;
+  }
+
+  /**
+   * The same of entries that are seen in their list alone: one is gone where the same list shows nothing new, and all that it showed
+   * before but what the other user was told to have removed.
+   */
+  #firstInList(resource: Resource, reading: Reading, shown: ReadonlyMap<string, JsonObject>): void {
+    const before = this.#lists.get(reading.exchange.request.target) ?? new Set();
+    const isRemoved = (path: string): boolean =>
+      this.#known.get(path)?.acts.some(({ part }) => part === 'remove') === true;
+    const isSteady =
+      [...shown.keys()].every((path) => before.has(path)) &&
+      [...before].every((path) => shown.has(path) || isRemoved(path));
+    for (const { path } of this.#ownership.entries.filter((one) => one.resource === resource)) {
+      const now = shown.get(path);
+      const isGone = now === undefined && isSteady && before.has(path);
+      if (now === undefined && !isGone) continue;
+      const known = this.#knownAt(path);
+      for (const act of known.acts) this.#settle(act, { reading, now, isGone, known, resource, path });
+      known.acts = [];
+      known.shown = now;
+    }
   }
 
   #settle(
@@ -194,20 +215,19 @@ class StrangerBook {
     seen: {
       readonly reading: Reading;
       readonly now: JsonObject | undefined;
+      readonly isGone: boolean;
       readonly known: Known;
       readonly resource: Resource;
       readonly path: string;
     },
   ): void {
-    const { reading, now, known, resource, path } = seen;
+    const { reading, now, isGone, known, resource, path } = seen;
     const law = part === 'remove' ? 'removed' : 'changed';
-    const status = reading.answer?.status ?? 0;
-    const isGone = status === 404 || status === 410;
     const isServed = (done.answer?.status ?? 0) < 300;
     const isThere = now !== undefined;
     const isDone = this.#isDone({ reading: done, part }, resource, known, { now, isGone });
     // Whoever may read an entry may like it, or answer to it: what comes of an action tells where reading is refused.
-    if (part === 'action' && !this.#isKeptOut(resource)) return;
+    if (part === 'action' && !this.#sights.isKeptOut(resource)) return;
     if (part !== 'remove' && isServed && isGone && known.shown !== undefined) {
       const madeBy = this.#ownership.at(path)?.madeBy;
       this.#breaks(law, {
@@ -237,12 +257,6 @@ class StrangerBook {
           : `${done.answer === undefined ? '' : statusText(done.answer)}, and the user who made it sees ${part === 'action' ? 'what it did' : 'the new values'}`,
       deviation: DEVIATIONS[part],
     });
-  }
-
-  /** True where the other user may not read the entries of a resource, and is shown none. */
-  #isKeptOut(resource: Resource): boolean {
-    const { isReadRefused, read, listed } = this.#sightsOf(resource);
-    return isReadRefused && read.length === 0 && listed.length === 0;
   }
 
   #isDone(
@@ -303,7 +317,7 @@ class StrangerBook {
       case 'change':
       case 'replace':
       case 'remove':
-        if (own !== undefined && resource.read !== undefined)
+        if (own !== undefined && (resource.read !== undefined || isListedAlone(resource)))
           this.#knownAt(path).acts.push({ reading, part });
         return;
       case 'create':
@@ -337,7 +351,7 @@ class StrangerBook {
 
   #lookedAt({ resource, path }: Deed, reading: Reading, madeBy: Reading): void {
     const { answer, expectation } = reading;
-    const sights = this.#sightsOf(resource);
+    const sights = this.#sights.of(resource);
     const entry = (answer?.status ?? 0) < 300 ? entryIn(resource, reading) : undefined;
     const isShown = entry !== undefined && isSame(entry, madeBy, this.#known.get(path)?.shown);
     if (isShown) {
@@ -356,13 +370,8 @@ class StrangerBook {
     const entries = entriesIn(resource, reading);
     const mine = this.#lists.get(reading.exchange.request.target);
     if (entries === undefined) return;
-    const sights = this.#sightsOf(resource);
-    const shown = new Map(
-      entries.flatMap((entry) => {
-        const path = pathOfEntry(resource, values, entry);
-        return path === undefined ? [] : [[path, entry] as const];
-      }),
-    );
+    const sights = this.#sights.of(resource);
+    const shown = byPath(resource, values, entries);
     const own = this.#ownership.entries.filter(
       (one) => one.resource === resource && !this.#open.has(one.path),
     );
@@ -378,45 +387,18 @@ class StrangerBook {
     this.#proves('listed', reading);
   }
 
-  #seen(law: 'read' | 'listed'): Pick<StrangerFindings, 'violations' | 'warnings'> {
-    const violations: Violation[] = [];
-    const warnings: Violation[] = [];
-    for (const [resource, sights] of this.#sights) {
-      const isOpen =
-        sights.read.length > 0 &&
-        sights.listed.length > 0 &&
-        !sights.isKeptOut &&
-        resource.read?.sharing !== 'private';
-      for (const { reading, madeBy } of law === 'read' ? sights.read : sights.listed) {
-        const to = isOpen ? warnings : violations;
-        to.push({
-          exchanges: [reading.exchange.id, madeBy.exchange.id],
-          operation: reading.expectation.operation?.id,
-          expected:
-            law === 'read'
-              ? '403 or 404: the entry was made with the key of another user'
-              : 'a list without the entry, which was made with the key of another user',
-          actual: `${reading.answer === undefined ? '' : statusText(reading.answer)}, with the entry${isOpen ? ': where users share these, --shared says so' : ''}`,
-          deviation:
-            law === 'read' ? 'another user reads the entry' : 'another user sees the entry in the list',
-        });
-      }
-    }
-    return { violations, warnings };
-  }
-
   findings(law: StrangerLaw): StrangerFindings {
     // Who is refused everywhere is kept out of nothing.
     const proofs = this.#isTaken ? (this.#proofs.get(law) ?? []) : [];
     const isOfOpen = this.#open.isMet;
     if (law === 'read') {
-      const { violations, warnings } = this.#seen(law);
-      const below = this.#below.seen((resource) => this.#isKeptOut(resource));
+      const { violations, warnings } = this.#sights.seen(law);
+      const below = this.#below.seen((resource) => this.#sights.isKeptOut(resource));
       return { violations: [...violations, ...below], warnings, proofs, isOfOpen };
     }
     if (law === 'listed') {
-      const { violations, warnings } = this.#seen(law);
-      const inside = this.#inside.seen((resource) => this.#isKeptOut(resource));
+      const { violations, warnings } = this.#sights.seen(law);
+      const inside = this.#inside.seen((resource) => this.#sights.isKeptOut(resource));
       return { violations: [...violations, ...inside], warnings, proofs, isOfOpen };
     }
     return { violations: this.#violations.get(law) ?? [], warnings: [], proofs, isOfOpen };

@@ -266,6 +266,6 @@ export const lifeChecks: readonly Check[] = [
       ({ create, makeAt }) => create !== undefined || makeAt !== undefined,
     ),
     'a new entry has what the creation gave it',
-    'Makes entries with all, some and no optional members, and reads them: a text or a number that the creation gave is shown, where entries show such a member at all. What it left out has the documented default, or is not shown; another value is a violation where all such creations get the same one.',
+    'Makes entries with all, some and no optional members, and reads them: a text or a number that the creation gave is shown, where entries show such a member at all. Its own words are not others, where no list that shows all of an entry is held to that. What it left out has the documented default, or is not shown; another value is a violation where all such creations get the same one.',
   ),
 ];

@@ -319,13 +319,19 @@ export class LifeBook {
     for (const { part, isServed, reading: refused } of life.acts)
       if (!isServed && part === 'remove') this.court.proves('refused-changes-nothing', refused);
     if (!life.isRead && life.isFresh && life.changedMs === life.madeBy.exchange.endMs)
-      judgeMade(this.court, life, reading, { shown, fellows: this.lives });
+      this.#judgeMade(life, reading, shown);
     leaveOutClaims(this.lives, life, shown);
     judgeBeside(this.court, life, reading, { shown, deeds: this.#deeds });
     judgeInSpite(this.court, life, reading, shown);
     life.isUnsettled = judgeDone(this.court, life, reading, shown) || isAwaited;
     this.#look(life, reading, shown, true);
     wasRead(life, reading, this.#elsewhere.count);
+  }
+
+  #judgeMade(life: Life, reading: Reading, shown: JsonObject): void {
+    const { collections } = this.#contract.interface;
+    const isHeldToList = collections.some(({ create }) => create.id === life.making?.operation.id);
+    judgeMade(this.court, life, reading, { shown, fellows: this.lives, isHeldToList });
   }
 
   #missing(life: Life, reading: Reading, told?: string): void {
@@ -369,7 +375,7 @@ export class LifeBook {
       else if (isListedAlone(life.resource)) {
         const others = this.#elsewhere.onFellows(life);
         if (!life.isRead && life.changedMs === life.madeBy.exchange.endMs)
-          judgeMade(this.court, life, reading, { shown: entry, fellows: this.lives });
+          this.#judgeMade(life, reading, entry);
         leaveOutClaims(this.lives, life, entry);
         if (takeForReading(this.court, life, { ...listed, others })) life.looked = this.#elsewhere.count;
       } else if (life.standing === 'there') judgeListedAsRead(this.court, life, listed);

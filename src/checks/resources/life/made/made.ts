@@ -16,6 +16,7 @@ import { excerptJson } from '../../../outcome.ts';
 import { isFreeText } from '../../promises.ts';
 import { asksNothingCertain, isHidden, type Life, type LifeCourt } from '../life.ts';
 import {
+  brokenPromise,
   comparable,
   isSameValue,
   isUnspecified,
@@ -195,6 +196,38 @@ function isOwnList(sent: Schema, name: string, member: Schema): boolean {
     : !names.some((one) => ELSEWHERE.test(one) || GRANTED.test(one));
 }
 
+/** Judges a text in the client's own words that a creation gave, and in whose place another one is shown. Returns whether there is one. */
+function judgeOtherWords(
+  court: LifeCourt,
+  life: Life,
+  reading: Reading,
+  { shown, isApart }: { readonly shown: JsonObject; readonly isApart: boolean },
+): boolean {
+  const { making, resource } = life;
+  if (making === undefined) return false;
+  const promised = promisedBetween(making.operation, resource);
+  const other = [...making.values].find(([name, value]) => {
+    const promise = promised.get(name);
+    if (promise?.isFreeText !== true || isHidden(name, isApart)) return false;
+    if (isListedAlone(resource) && !listedMembers(resource).has(name)) return false;
+    if (making.shown !== undefined && isSameValue(value, memberOf(making.shown, name))) return false;
+    return brokenPromise(promise, value, memberOf(shown, name), undefined) === 'another value';
+  });
+  if (other === undefined) return false;
+  const [name, value] = other;
+  court.breaks(
+    'made-as-asked',
+    life,
+    { telling: reading, others: [] },
+    {
+      expected: `${name}: ${excerptJson(value)}, as the creation gave it`,
+      actual: `${name}: ${excerptJson(memberOf(shown, name) ?? null)}`,
+      deviation: 'a creation leaves another value',
+    },
+  );
+  return true;
+}
+
 /** True where another entry of the kind shows that a request gave it the member. */
 function isShownElsewhere(life: Life, name: string, fellows: readonly Life[]): boolean {
   return fellows.some(({ resource, shown, given }) => {
@@ -226,7 +259,16 @@ export function judgeMade(
   court: LifeCourt,
   life: Life,
   reading: Reading,
-  { shown, fellows }: { readonly shown: JsonObject; readonly fellows: readonly Life[] },
+  {
+    shown,
+    fellows,
+    isHeldToList,
+  }: {
+    readonly shown: JsonObject;
+    readonly fellows: readonly Life[];
+    /** The answers of the creation are judged with the list of what it makes. */
+    readonly isHeldToList: boolean;
+  },
 ): void {
   const { making, resource } = life;
   if (making === undefined) return;
@@ -234,7 +276,7 @@ export function judgeMade(
   const sent = sentTo(making.operation, resource)?.schema;
   const isApart = isDescribedApart(sent, resource);
   // What the answer of a creation in a list has to show is judged with that list, where the service names what is made.
-  const isListed = making.operation === resource.create && isApart;
+  const isListed = isHeldToList && isApart;
   const optional = [...making.values].filter(([name]) => {
     const promise = promised.get(name);
     return promise !== undefined && (!isListed || !promise.isEchoed);
@@ -281,6 +323,7 @@ export function judgeMade(
     );
     return;
   }
+  if (!isHeldToList && judgeOtherWords(court, life, reading, { shown, isApart })) return;
   if (judgeInside(court, life, reading, shown)) return;
   const isKept = ([name, value]: readonly [string, Json]): boolean => {
     const promise = promised.get(name);

@@ -50,6 +50,8 @@ describe('states that a document tells of', () => {
     ['Moves the order to "in-progress".', 'in_progress'],
     ['The status is `paid` from then on, and `paid_at` is set.', 'paid'],
     ['Its status becomes void.', 'void'],
+    ["The order's status becomes `void`.", 'void'],
+    ["The customer's status becomes `void`.", undefined],
     ["The order is `paid` afterwards; it can't be paid twice.", 'paid'],
     ['It is void from then on', 'void'],
     ['The customer is void from then on', undefined],

@@ -104,7 +104,7 @@ const IS_AFTER =
 
 /** The same of the member itself: `The state is closed from then on, and closed_at is set`. */
 const MEMBER_IS: readonly RegExp[] = [
-  /^(?:The|Its) ([\w-]{2,40}) (?:becomes|changes to|is then|is set to) (.{1,40}?)(?: from then on| afterwards| again)?$/i,
+  /^(?:The|Its) (?:(?<about>[\w-]{2,40}s) )?([\w-]{2,40}) (?:becomes|changes to|is then|is set to) (.{1,40}?)(?: from then on| afterwards| again)?$/i,
   /^(?:The|Its) ([\w-]{2,40}) is (.{1,40}?) (?:from then on|afterwards|now|then)$/i,
 ];
 
@@ -119,8 +119,11 @@ function clausesOf({ description = '' }: Operation): readonly string[] {
 
 /** The state in which a sentence says the member itself to be. */
 function memberToldIn(resource: Resource, clause: string): readonly ToldState[] {
-  const [, name = '', words = ''] =
-    MEMBER_IS.map((form) => form.exec(clause)).find((one) => one !== null) ?? [];
+  const found = MEMBER_IS.map((form) => form.exec(clause)).find((one) => one !== null);
+  const about = found?.groups?.['about'];
+  // `The order's status`, without its apostrophe.
+  if (found === undefined || (about !== undefined && !isAboutEntry(resource, about))) return [];
+  const [name = '', words = ''] = found.slice(-2);
   const [member, listed = []] =
     [...listedStates(resource)].find(([own]) => name !== '' && plainName(own) === plainName(name)) ?? [];
   const value = listed.find(({ word }) => plainName(word) === plainName(words))?.value;

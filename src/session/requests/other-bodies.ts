@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../json/canonical.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import type { Operation } from '../../interface/model.ts';
+import { wordsOfName } from '../../interface/names.ts';
 import { parseJson } from '../../json/lossless.ts';
 import { valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, listOf, memberOf } from '../../json/value.ts';
@@ -14,7 +15,7 @@ import { subschema } from '../../schema/resolve.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { type ProbeContext } from '../probe.ts';
 import { markedWithin } from './marked.ts';
-import { describedValues, freeTexts, putText } from './free-text.ts';
+import { describedValues, type FreeText, freeTexts, putText } from './free-text.ts';
 import { otherFiles } from './other-files.ts';
 import { byWhoAsks, namingAnything, referencesIn } from './referenced.ts';
 import { validBodies } from './valid-request.ts';
@@ -139,13 +140,24 @@ function withOffsets(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withOffsets(member)]));
 }
 
-/** The least body with plain names for its texts: many services take letters, digits and hyphens alone, and no document says so. */
+/** A place that is called as a mail address is: where the schema says no more of it, many services take nothing else. */
+function isForMail({ path }: FreeText): boolean {
+  return ['email', 'mail'].includes(wordsOfName(path.at(-1) ?? '').at(-1) ?? '');
+}
+
+/**
+ * The least body with plain names for its texts, and mail addresses of the run's own for those that are called so: many services take
+ * letters, digits and hyphens alone, and no document says so.
+ */
 function plainBody(context: ProbeContext, operation: Operation): Json | undefined {
   const least = leastBody(context, operation);
   const schema = requestSchema(operation);
   if (least === undefined || schema === undefined) return least;
+  const textFor = (place: FreeText): string =>
+    isForMail(place) ? `${context.marker()}@example.com` : 'plain';
   const plain = freeTexts(schema).reduce(
-    (body, place) => (typeof valueAt(body, place.path) === 'string' ? putText(body, place, 'plain') : body),
+    (body, place) =>
+      typeof valueAt(body, place.path) === 'string' ? putText(body, place, textFor(place)) : body,
     least,
   );
   const bodies = [withOffsets(plain), plain];

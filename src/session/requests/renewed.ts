@@ -14,6 +14,10 @@ import { exampleBody, knownMembers } from './other-bodies.ts';
 const MAIL = /^[^\s@]+@[^\s@]+$/;
 const MOST_EXAMPLES = 8;
 
+function isMail(value: Json): boolean {
+  return typeof value === 'string' && MAIL.test(value);
+}
+
 function leavesOf(value: Json): readonly Json[] {
   if (isList(value)) return value.flatMap(leavesOf);
   return isObject(value) ? Object.values(value).flatMap(leavesOf) : [value];
@@ -34,13 +38,27 @@ function withOther(body: Json, other: Json | undefined, isKept: (leaf: Json) => 
   return isDrawn && other !== undefined && !isKept(body) ? other : body;
 }
 
+/** A drawn body with new mail addresses where another one has some. */
+function withMails(context: ProbeContext, body: Json, drawn: Json): Json {
+  if (isObject(body) && isObject(drawn))
+    return Object.fromEntries(
+      Object.entries(drawn).map(([name, value]) => [
+        name,
+        withMails(context, memberOf(body, name) ?? null, value),
+      ]),
+    );
+  return isMail(body) && !isMail(drawn) ? `${context.marker()}@example.com` : drawn;
+}
+
 /** The body with other texts and numbers; `label` tells one renewal from another. */
 export function renewedBody(context: ProbeContext, operation: Operation, body: Json, label: string): Json {
   const drawn = markedBody(context, operation, { optional: 'all', label });
   const known = meaningful(context, operation);
   const isKept = (leaf: Json): boolean =>
-    fileKindOf(leaf) !== undefined || (known.has(leaf) && !(typeof leaf === 'string' && MAIL.test(leaf)));
-  const renewed = withOther(body, drawn, isKept);
+    fileKindOf(leaf) !== undefined || (known.has(leaf) && !isMail(leaf));
+  // Where the document says of no mail address that it is one, drawn texts are none.
+  const other = drawn === undefined ? undefined : withMails(context, body, drawn);
+  const renewed = withOther(body, other, isKept);
   return validatorOf(requestSchema(operation) ?? true)(renewed).length === 0 ? renewed : body;
 }
 

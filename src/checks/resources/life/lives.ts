@@ -70,7 +70,7 @@ import { renamed } from './renamed.ts';
 
 /** Takes note of the exchanges of a run. `counted` has to know them by then. */
 export class LifeBook {
-  readonly #contract: Contract;
+  readonly contract: Contract;
   readonly #ownership: Ownership;
   readonly #lives = new Map<string, Life>();
   readonly #elsewhere = new ActsElsewhere();
@@ -84,7 +84,7 @@ export class LifeBook {
   readonly #counted: CountedNumbers;
 
   constructor({ contract, foreign }: JudgedRun, counted: CountedNumbers) {
-    this.#contract = contract;
+    this.contract = contract;
     this.#ownership = new Ownership(contract, foreign);
     this.#counted = counted;
   }
@@ -94,7 +94,7 @@ export class LifeBook {
   }
 
   note(reading: Reading): void {
-    const deed = deedOf(this.#contract, reading);
+    const deed = deedOf(this.contract, reading);
     if (reading.answer?.limited === true) return;
     this.#things.note(deed, reading, this.court);
     this.#empty.note(deed, reading, deed !== undefined && this.#lives.has(deed.path));
@@ -105,7 +105,7 @@ export class LifeBook {
     this.#ownership.note(reading);
     // What a read shows to be the run's was made before.
     for (const by of this.#ownership.makersShownBy(reading)) {
-      const taken = deedOf(this.#contract, by);
+      const taken = deedOf(this.contract, by);
       if (taken !== undefined) this.#taken(taken, by);
     }
   }
@@ -126,10 +126,10 @@ export class LifeBook {
         this.#shownInside(deed, reading);
         return;
       case 'list':
-        if (choosesAlone(this.#contract, deed, reading)) this.#listed(deed, reading);
+        if (choosesAlone(this.contract, deed, reading)) this.#listed(deed, reading);
         else if (asksForRemovedAlone(deed.resource, deed.query))
           judgeListWithRemoved(this.court, this.lives, { deed, reading, listings: this.#listings }, (count) =>
-            showsAllAndRemoved(this.#contract, deed, reading, count),
+            showsAllAndRemoved(this.contract, deed, reading, count),
           );
         return;
       case 'change':
@@ -167,7 +167,7 @@ export class LifeBook {
   #acted(reading: Reading): void {
     const named = this.#ownership.namedIn(reading);
     for (const life of this.lives) if (named.includes(life.path)) forget(life);
-    const place = placeAskedBy(this.#contract, reading) ?? '';
+    const place = placeAskedBy(this.contract, reading) ?? '';
     for (const life of this.#lives.values())
       if (!isBelow(life, place)) continue;
       else if (isTurnedAway(reading))
@@ -227,7 +227,7 @@ export class LifeBook {
 
   /** What is put inside of an entry takes the place of what was there, of what was removed as well. */
   #putInside(deed: Deed, reading: Reading): void {
-    const isReplaced = replacedBy(this.#contract, deed, reading);
+    const isReplaced = replacedBy(this.contract, deed, reading);
     for (const inner of this.lives)
       if (isReplaced(inner) && this.#ownership.isInside(inner, deed.path)) forget(inner, 'unknown');
   }
@@ -254,7 +254,7 @@ export class LifeBook {
       return;
     }
     const inSpite = servedInSpite(life, reading);
-    const moved = renamed(this.#contract, this.#lives, this.#ownership, { life, part, reading });
+    const moved = renamed(this.contract, this.#lives, this.#ownership, { life, part, reading });
     if (moved !== undefined) this.#begin(moved);
     judgeReplaced(this.court, life, reading);
     life.doneBy.clear();
@@ -319,19 +319,13 @@ export class LifeBook {
     for (const { part, isServed, reading: refused } of life.acts)
       if (!isServed && part === 'remove') this.court.proves('refused-changes-nothing', refused);
     if (!life.isRead && life.isFresh && life.changedMs === life.madeBy.exchange.endMs)
-      this.#judgeMade(life, reading, shown);
+      judgeMade(this, life, reading, shown);
     leaveOutClaims(this.lives, life, shown);
     judgeBeside(this.court, life, reading, { shown, deeds: this.#deeds });
     judgeInSpite(this.court, life, reading, shown);
     life.isUnsettled = judgeDone(this.court, life, reading, shown) || isAwaited;
     this.#look(life, reading, shown, true);
     wasRead(life, reading, this.#elsewhere.count);
-  }
-
-  #judgeMade(life: Life, reading: Reading, shown: JsonObject): void {
-    const { collections } = this.#contract.interface;
-    const isHeldToList = collections.some(({ create }) => create.id === life.making?.operation.id);
-    judgeMade(this.court, life, reading, { shown, fellows: this.lives, isHeldToList });
   }
 
   #missing(life: Life, reading: Reading, told?: string): void {
@@ -346,14 +340,14 @@ export class LifeBook {
   /** What the reading of a holder shows of the entries inside of it, where nothing else does. */
   #shownInside({ path, query, values }: Deed, reading: Reading): void {
     if (reading.exchange.request.credential.kind !== 'valid') return;
-    for (const resource of resourcesOf(this.#contract.interface)) {
+    for (const resource of resourcesOf(this.contract.interface)) {
       const { seenIn } = resource;
       if (seenIn === undefined || seenIn !== reading.expectation.operation) continue;
       const list = `${path}${resource.path.slice(resource.path.lastIndexOf('/'))}`;
       const deed: Deed = { resource, part: 'list', path: list, query, values };
       this.#listed(deed, reading);
       const shown = entriesIn(resource, reading);
-      if (shown === undefined || !showsAll(this.#contract, deed, reading, shown.length)) continue;
+      if (shown === undefined || !showsAll(this.contract, deed, reading, shown.length)) continue;
       const paths = shown.map((entry) => pathOfEntry(resource, values, entry));
       for (const life of this.#lives.values())
         if (life.resource === resource && life.path.startsWith(`${list}/`) && !paths.includes(life.path))
@@ -375,14 +369,14 @@ export class LifeBook {
       else if (isListedAlone(life.resource)) {
         const others = this.#elsewhere.onFellows(life);
         if (!life.isRead && life.changedMs === life.madeBy.exchange.endMs)
-          this.#judgeMade(life, reading, entry);
+          judgeMade(this, life, reading, entry);
         leaveOutClaims(this.lives, life, entry);
         if (takeForReading(this.court, life, { ...listed, others })) life.looked = this.#elsewhere.count;
       } else if (life.standing === 'there') judgeListedAsRead(this.court, life, listed);
     }
     proveGone(this.court, this.lives, deed, { reading, shown });
     this.#listings.note(reading);
-    if (!showsAll(this.#contract, deed, reading, entries.length)) return;
+    if (!showsAll(this.contract, deed, reading, entries.length)) return;
     for (const life of this.#lives.values())
       if (life.place === deed.path && life.resource === deed.resource && !shown.has(life.path))
         if (life.broughtBack !== undefined)

@@ -8,6 +8,7 @@ import {
 } from '../../../../interface/resources/resources.ts';
 import { isList, isNumber, isObject, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
 import { valueAt } from '../../../../json/pointer.ts';
+import type { Contract } from '../../../../oracle/contract.ts';
 import type { Reading } from '../../../../oracle/reading.ts';
 import { besideNull, schemaMembers } from '../../../../schema/members.ts';
 import { isSchema, type Schema } from '../../../../schema/keywords.ts';
@@ -252,26 +253,23 @@ function isLostElsewhere(life: Life, name: string, fellows: readonly Life[]): bo
   );
 }
 
+/** What is known of a run: `lives` are those of the entries that it made. */
+type Book = { readonly court: LifeCourt; readonly contract: Contract; readonly lives: readonly Life[] };
+
 /**
- * Judges the first reading of an entry that nothing was done to: what the creation gave it is shown. `fellows`: other entries of the run.
+ * Judges the first reading of an entry that nothing was done to: what the creation gave it is shown.
  */
 export function judgeMade(
-  court: LifeCourt,
+  { court, contract, lives: fellows }: Book,
   life: Life,
   reading: Reading,
-  {
-    shown,
-    fellows,
-    isHeldToList,
-  }: {
-    readonly shown: JsonObject;
-    readonly fellows: readonly Life[];
-    /** The answers of the creation are judged with the list of what it makes. */
-    readonly isHeldToList: boolean;
-  },
+  shown: JsonObject,
 ): void {
   const { making, resource } = life;
   if (making === undefined) return;
+  const { collections } = contract.interface;
+  // The answers of such a creation are judged with the list of what it makes.
+  const isHeldToList = collections.some(({ create }) => create.id === making.operation.id);
   const promised = promisedBetween(making.operation, resource);
   const sent = sentTo(making.operation, resource)?.schema;
   const isApart = isDescribedApart(sent, resource);

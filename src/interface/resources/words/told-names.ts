@@ -2,6 +2,7 @@ import { allowedTypes, isSchema, type Schema, textOf } from '../../../schema/key
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
+import { onceFor } from '../../../system/once-for.ts';
 import type { Interface, Operation } from '../../model.ts';
 import { plainName, sentencesOf, singularOf } from '../../names.ts';
 import { parameterNames } from '../../path-matching.ts';
@@ -104,6 +105,18 @@ function callsOf(thing: string, { identity = 'id' }: Resource): readonly string[
   return [thing, `${thing}id`, `${thing}${plainName(identity)}`];
 }
 
+/** The entries that a document has and that a path with one parameter reads, by what members are called that name one. */
+const namedByCalls = onceFor((document: Interface): ReadonlyMap<string, Resource> => {
+  const found = new Map<string, Resource>();
+  for (const resource of resourcesOf(document)) {
+    const { kind, itemPath, read, identity } = resource;
+    if (kind !== 'collection' || read === undefined || identity === undefined) continue;
+    if (parameterNames(itemPath ?? '').length !== 1) continue;
+    for (const call of callsOf(thingOf(resource), resource)) if (!found.has(call)) found.set(call, resource);
+  }
+  return found;
+});
+
 /** True for a list of plain values. */
 function isListOfNames(schema: Schema, root: Schema): boolean {
   const { type, items } = mergedKeywords(besideNull(schema, root), root);
@@ -127,17 +140,10 @@ export function toldNames(
   const said = new Set(hasRefusal ? speakers.flatMap(wordsOf) : []);
   // What a path names is missed there.
   const inPath = operation.path.split('/').map((segment) => singularOf(plainName(segment)));
-  const kinds = resourcesOf(document).filter(
-    ({ kind, itemPath, read, identity }) =>
-      kind === 'collection' &&
-      read !== undefined &&
-      identity !== undefined &&
-      parameterNames(itemPath ?? '').length === 1,
-  );
   return [...schemaMembers(sent).properties].flatMap(([member, schema]): readonly ToldName[] => {
     const isList = isListOfNames(schema, sent);
     const plain = isList ? singularOf(plainName(member)) : plainName(member);
-    const named = kinds.find((one) => callsOf(thingOf(one), one).includes(plain));
+    const named = namedByCalls(document).get(plain);
     if (named === undefined || inPath.includes(thingOf(named))) return [];
     const own = sentencesOf(textOf(mergedKeywords(schema, sent), 'description') ?? '');
     const isOwn =

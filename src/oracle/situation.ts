@@ -48,7 +48,7 @@ export type Expectation = {
   readonly certainty: 'certain' | 'credential-unknown';
   readonly because: string;
   /** What is expected where the answer is no success: servers may read the request in another way, and this one does then. */
-  readonly unserved?: Row;
+  readonly unserved?: Pick<Expectation, 'situation' | 'conforming' | 'tolerated' | 'otherwise' | 'because'>;
   /** No valid request of the operation was served before this one, or after it where something odd came. */
   readonly hasNoBaseline?: true;
   /** What was expected of a request whose odd answer no valid request confirmed afterwards: nobody can tell what it shows. */

@@ -41,7 +41,9 @@ function ofPattern(pattern: string): readonly string[] {
 /** `Format: publishers/{publisher}/books/*`: the templates that a text has. */
 function inWords(words: string): readonly (readonly string[])[] {
   const found =
-    words.match(/[A-Za-z][\w-]*\/(?:\{[^{}/]*\}|\*)(?:\/[A-Za-z][\w-]*\/(?:\{[^{}/]*\}|\*))*/g) ?? [];
+    words.match(
+      /(?<![\w-])[A-Za-z][\w-]{0,60}\/(?:\{[^{}/]{0,60}\}|\*)(?:\/[A-Za-z][\w-]{0,60}\/(?:\{[^{}/]{0,60}\}|\*)){0,8}/g,
+    ) ?? [];
   return found.map((text) => segmentsOf(text.replaceAll(/\{[^{}/]*\}|\*/g, ANY)));
 }
 

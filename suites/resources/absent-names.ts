@@ -63,9 +63,11 @@ async function absentValue(
   const look = { probe: `${label}/absent`, intent: 'ordinary' } as const;
   const found = await sendToEntry(context, named.read, path, look);
   const place = [...fromPointer(sentTo(operation, resource)?.pointer ?? ''), member];
+  const at = toPointer(place);
+  // A list may have to be longer: that alone is nothing against what is in it.
   const isTaken = (value: Json): boolean =>
-    validatorOf(schema)(putAt({}, place, isList ? [value] : value) ?? null).every(
-      ({ pointer }) => !pointer.startsWith(toPointer(place)),
+    validatorOf(schema)(putAt({}, place, isList ? [value] : value) ?? null).every(({ pointer }) =>
+      isList ? !pointer.startsWith(`${at}/`) : pointer !== at,
     );
   return found?.answer?.status === 404 ? [...numbersIn(text), text].find(isTaken) : undefined;
 }

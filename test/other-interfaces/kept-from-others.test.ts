@@ -130,7 +130,7 @@ test.each<readonly [opened: Opened, failed: readonly string[], warned: readonly 
   ['change', ['resources.not-changed-by-others'], []],
   ['addEvent', ['resources.not-changed-by-others'], []],
   ['listEvents', ['resources.not-listed-by-others'], []],
-  ['sticker', ['resources.not-read-by-others'], []],
+  ['sticker', [], ['resources.not-read-by-others']],
   ['size', [], []],
 ])('another user who gets at: %s', async (opened, failed, warned) => {
   const run = await runAgainstService(DOCUMENT, boxes(opened), { seed: 1, suites: ['resources'] }, OTHER_KEY);
@@ -146,4 +146,15 @@ test('what is inside of entries that all may read is no fault of its own', async
   );
   expect(idsOf(run, 'fail')).toEqual(['resources.not-changed-by-others']);
   expect(idsOf(run, 'warn')).toEqual(['resources.not-read-by-others', 'resources.not-listed-by-others']);
+});
+
+test('what stands below an entry, and is called private, is kept from others', async () => {
+  const document = DOCUMENT.replace('operationId: sticker,', 'operationId: sticker, x-assay-private: true,');
+  const run = await runAgainstService(
+    document,
+    boxes('sticker'),
+    { seed: 1, suites: ['resources'] },
+    OTHER_KEY,
+  );
+  expect(idsOf(run, 'fail')).toEqual(['resources.not-read-by-others']);
 });

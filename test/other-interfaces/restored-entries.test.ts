@@ -111,6 +111,14 @@ describe('what was removed', () => {
     ['is shown meanwhile', documentOf(), { showsRemoved: true }],
     ['is removed again where nothing else is said', documentOf(), { removesAgain: true }],
     ['is shown to whoever asks for it', documentOf('restore', '200', TOLD), { showsRemoved: 'asked' }],
+    [
+      'is shown to nobody, since the removal is said to be permanent',
+      documentOf('restore', '200', {
+        read: TOLD.read ?? '',
+        remove: 'description: Deletes the note permanently.,',
+      }),
+      { listsRemoved: false },
+    ],
     ['is brought back, and so is what is there', documentOf('undelete'), { ofThere: 200 }],
     ['is brought back some day', documentOf('restore', '202'), { status: 202, restores: (note) => note }],
   ])('%s: no fault', async (_name, document, ways) => {

@@ -113,3 +113,24 @@ test.each<readonly [string, string, number, readonly string[]]>([
   );
   expect(idsOf(run, 'fail')).toEqual(blamed);
 });
+
+test.each<readonly [string, string, (page: Told) => object]>([
+  [
+    'a total of which nothing is said may be the one of a page',
+    DOCUMENT.replace(', description: Entries on all pages.', ''),
+    ({ count, all, size }) => ({ meta: { total: count, total_pages: Math.ceil(all / size) } }),
+  ],
+  [
+    'a number that is called like one of pages may be the one of entries',
+    DOCUMENT.replace('total_pages:', 'page_count:'),
+    ({ count, all }) => ({ meta: { total: all, page_count: count } }),
+  ],
+  [
+    'the words for what leads on are none for pages',
+    documentOf('description: The number of the page. The link is empty after the last page.,'),
+    () => ({}),
+  ],
+])('%s', async (_name, document, told) => {
+  const run = await runAtOnce(document, plans(told, 404));
+  expect(idsOf(run, 'fail').filter((id) => id.startsWith('resources.pages'))).toEqual([]);
+});

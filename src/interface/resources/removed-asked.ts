@@ -25,8 +25,20 @@ function askedOf(operation: Operation | undefined, actions: readonly Operation[]
   });
 }
 
+/** Words of a removal that leaves nothing to be shown. */
+const FOR_GOOD =
+  /\b(?:permanent(?:ly)?|irreversibl[ey]|irrevocabl[ey]|for good|forever|hard[- ]deletes?|purges?|(?:cannot|can not|can't) be undone)\b/i;
+
+function isForGood({ remove }: Resource): boolean {
+  return FOR_GOOD.test(remove?.description ?? '');
+}
+
 /** That of a list; `undefined` where the document does not say so. */
-export const removedAsked = onceFor(({ list, actions }: Resource) => askedOf(list, actions));
+export const removedAsked = onceFor((resource: Resource) =>
+  isForGood(resource) ? undefined : askedOf(resource.list, resource.actions),
+);
 
 /** That of the operation that reads one entry. */
-export const removedRead = onceFor(({ read, actions }: Resource) => askedOf(read, actions));
+export const removedRead = onceFor((resource: Resource) =>
+  isForGood(resource) ? undefined : askedOf(resource.read, resource.actions),
+);

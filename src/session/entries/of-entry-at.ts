@@ -1,9 +1,9 @@
 import { deedOf, entryIn, pathOfEntry } from '../../checks/resources/deeds.ts';
 import { sentTo } from '../../checks/resources/life/entry-state.ts';
+import { fixedIn } from '../../checks/resources/life/fixed-members.ts';
 import type { Operation } from '../../interface/model.ts';
 import { canonicalPath } from '../../interface/resources/places.ts';
 import { entrySchemaOf, partOf, type Resource } from '../../interface/resources/resources.ts';
-import { isFixedIn } from '../../interface/resources/words/told-fixed.ts';
 import { changeAt, fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isName, isObject, type Json, memberOf } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
@@ -103,11 +103,7 @@ function withFixed(session: Sent, resource: Resource, operation: Operation, path
   const place = fromPointer(sent?.pointer ?? '');
   const inner = valueAt(body, place);
   if (schema === undefined || sent === undefined || !isObject(inner)) return body;
-  const { properties } = schemaMembers(sent.schema);
-  const fixed = Object.keys(inner).filter((name) => {
-    const member = properties.get(name);
-    return member !== undefined && isFixedIn(operation, sent.schema, name, member);
-  });
+  const fixed = Object.keys(inner).filter((name) => fixedIn(operation, resource).has(name));
   const isValid = (value: Json): boolean => validatorOf(schema)(value).length === 0;
   const [bare = ''] = path.split('?', 1);
   return fixed.reduce<Json>((changed, name) => {
@@ -131,7 +127,7 @@ export function keepingFixed(session: Sent, operation: Operation, path: string, 
   if (!isUpdate || sent === undefined || !isObject(inner)) return body;
   const [bare = ''] = path.split('?', 1);
   return [...schemaMembers(sent.schema).properties].reduce<Json>((changed, [name, member]) => {
-    if (!Object.hasOwn(inner, name) || !isFixedIn(operation, sent.schema, name, member)) return changed;
+    if (!Object.hasOwn(inner, name) || !fixedIn(operation, found.resource).has(name)) return changed;
     const isRight = validatorOf(subschema(sent.schema, member))(memberOf(inner, name)).length === 0;
     const shown = isRight ? shownValue(session, found.resource, canonicalPath(bare), name) : undefined;
     return shown === undefined ? changed : putAt(changed, [...place, name], shown);

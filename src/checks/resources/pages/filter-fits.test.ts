@@ -56,6 +56,7 @@ describe('fitOf() tells whether an entry was asked for, where a value', () => {
       '2030-05-02T11:30:00+02:00',
       'fits',
     ],
+    ['is a last moment, of no zone', filter('most'), '2030-05-02T10:00:00Z', '2030-05-02T11:30:00', 'open'],
     ['is a bound of what has no value', filter('least'), '10', null, 'open'],
     ['is an item', filter('item'), 'garden', ['money', 'garden'], 'fits'],
     ['is a part of an item', filter('item'), 'garden', ['gardening'], 'open'],

@@ -51,11 +51,12 @@ function fitOfItems({ listed }: Filter, value: Json, asked: string): Fit {
 }
 
 const DAY_MS = 86_400_000;
-const DAY = /^\d{4}-\d\d-\d\d$/;
+const OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
+const CLOCK = /\d\d:\d\d/;
 
-/** How far a value is beyond a bound before every reading of the bound leaves it out: a day is another one in another zone. */
+/** How far a value is beyond a bound before every reading of the bound leaves it out: a day, and a time of no zone, is another one in another zone. */
 function slackOf(texts: readonly string[]): number {
-  return texts.some((text) => DAY.test(text)) ? DAY_MS : 1_000;
+  return texts.every((text) => CLOCK.test(text) && OFFSET.test(text)) ? 1_000 : DAY_MS;
 }
 
 function fitOfBound(kind: 'least' | 'most', value: Json, asked: string): Fit {

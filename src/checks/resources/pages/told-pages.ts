@@ -59,8 +59,10 @@ const placesOf = onceFor((model: ListModel) => {
   const position = plainName(model.pages?.position?.name ?? '');
   const numbers = at(model.pages?.by === 'offset' ? new Set([position]) : NUMBERS);
   const [parameter, most] = [plainName(model.size?.parameter.name ?? ''), model.size?.most];
-  const isSure = (pointer: string): boolean => {
+  const isSure = (pointer: string, words: string): boolean => {
     const name = lastName(pointer);
+    // It may be the number of entries on a page.
+    if (name === 'pagecount') return /\bpages\b/i.test(words);
     // The last one has the number of all where the first one is 1; `pages` may be anything, but beside the number of one.
     const isNumbered = model.pages?.by === 'page' && numbers.length > 0;
     return name === 'lastpage' ? model.pages?.first === 1 : name !== 'pages' || isNumbered;
@@ -75,14 +77,23 @@ const placesOf = onceFor((model: ListModel) => {
   return {
     numbers,
     most,
-    counts: [...at(TOTALS), ...fields.map(({ pointer }) => pointer)],
-    pages: at(PAGES).filter((pointer) => isSure(pointer)),
+    counts: [...membersBeside(model, TOTALS), ...fields]
+      .filter(({ pointer, words }) => isCountOfAll(pointer, words))
+      .map(({ pointer }) => pointer),
+    pages: membersBeside(model, PAGES)
+      .filter(({ pointer, words }) => isSure(pointer, words))
+      .map(({ pointer }) => pointer),
     sizes: parameter === '' ? [] : at(new Set([parameter])),
     totals: ofAll.map(({ pointer }) => pointer),
     totalsOfChosen: ofAll.filter(({ words }) => OF_CHOSEN.test(words)).map(({ pointer }) => pointer),
     isToldByNext: membersBeside(model, WAYS_ON).some(({ words }) => NONE_AT_THE_END.test(words)),
   };
 });
+
+/** True for a number that is the one of all entries by its name, or where that says less by the words of the document. */
+function isCountOfAll(pointer: string, words: string): boolean {
+  return !OF_SOME.test(words) && (lastName(pointer) !== 'total' || OF_ALL.test(words));
+}
 
 function lastName(pointer: string): string {
   return plainName(fromPointer(pointer).at(-1) ?? '');
@@ -169,14 +180,25 @@ export function toldLength(page: Page): number | undefined {
   return toldAt(page, placesOf(page.model).sizes)[0];
 }
 
-const EMPTY_BEHIND =
-  /\b(?:behind|beyond|past|after) the (?:last|end|final)\b.{0,40}\bempty\b|\bempty\b.{0,60}\b(?:behind|beyond|past|after) the (?:last|end|final)\b/i;
+const PAGE = '(?:page|list|result|array|collection|answer|response)s?';
+const END = String.raw`\b(?:behind|beyond|past|after) the (?:last|end|final)\b`;
+const EMPTY_BEHIND: readonly RegExp[] = [
+  new RegExp(String.raw`${END}.{0,30}\b${PAGE} (?:is|are) empty\b`, 'i'),
+  new RegExp(String.raw`${END}.{0,40}\ban? empty ${PAGE}\b`, 'i'),
+  new RegExp(String.raw`\b(?:an? empty ${PAGE}|${PAGE} (?:is|are) empty)\b.{0,60}${END}`, 'i'),
+];
+/** Words that leave it open, or have a refusal for it as well. */
+const OPEN_END = /\b(?:may|might|can|could|either|unless|4\d\d)\b/i;
 
 /** True where the document says that what is behind the end of a list is an empty page. */
 export const isEmptyBehind = onceFor(({ pages, operation }: ListModel): boolean => {
   const answers = operation.responses.filter(({ status }) => status.startsWith('2'));
   const words = [pages?.position, operation, ...answers].map((one) => one?.description ?? '');
-  return words.some((text) => sentencesOf(text).some((sentence) => EMPTY_BEHIND.test(sentence)));
+  return words.some((text) =>
+    sentencesOf(text).some(
+      (sentence) => !OPEN_END.test(sentence) && EMPTY_BEHIND.some((form) => form.test(sentence)),
+    ),
+  );
 });
 
 /** True for a page from the beginning that shows all there is, by its length and by what its answer tells of others. */
@@ -184,8 +206,9 @@ export function isWholeList(page: Page): boolean {
   const { count, model, next, size = model.size?.usual } = page;
   const totals = toldAt(page, placesOf(model).counts);
   if (!isStart(page) || (next.kind !== 'end' && next.kind !== 'untold')) return false;
-  if (totals.length > 0) return totals.every((total) => total === count);
-  return next.isSaid === true || (size !== undefined && count < Math.min(size, model.size?.most ?? size));
+  if (totals.some((total) => total !== count)) return false;
+  if (size === undefined) return next.isSaid === true || totals.length > 0;
+  return next.isSaid === true || count < Math.min(size, model.size?.most ?? size);
 }
 
 /** The number of the first page on another one. */
@@ -257,6 +280,8 @@ function untruePages(showing: readonly Page[], { pages, counts, sizes }: Places)
     const [total] = all;
     if (all.length !== 1 || number.length !== 1 || total === undefined || size === undefined)
       return undefined;
+    // A service may have another length than was asked for.
+    if (page.count !== size && page !== showing.at(-1)) return undefined;
     return { page, total, number: number[0], size, follows: Math.ceil(total / size) };
   });
   const [first] = told;
@@ -276,7 +301,7 @@ function untruePages(showing: readonly Page[], { pages, counts, sizes }: Places)
   };
 }
 
-/** True for the place of a number that can't be that of the last page. */
+/** True for the place of a number that can be nothing but how many pages there are. */
 function isNumberOfPages(pointer: string): boolean {
-  return lastName(pointer) !== 'lastpage' && lastName(pointer) !== 'pages';
+  return ['totalpages', 'numberofpages'].includes(lastName(pointer));
 }

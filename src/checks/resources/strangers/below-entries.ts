@@ -17,6 +17,17 @@ function textOf({ answer }: Reading): string {
   return answer === undefined ? '' : new TextDecoder().decode(answer.answer.body);
 }
 
+function violationOf({ reading, own, holder }: Sight): Violation {
+  return {
+    exchanges: [reading, own, holder.madeBy].map(({ exchange }) => exchange.id),
+    operation: reading.expectation.operation?.id,
+    expected:
+      '403 or 404: the entry above was made with the key of another user, and is not shown to this one',
+    actual: `${reading.answer === undefined ? '' : statusText(reading.answer)}, with what the user sees whose entry it is`,
+    deviation: 'another user reads what stands below the entry',
+  };
+}
+
 /** What stands below the entry of one user (`GET /parcels/{id}/label`), and another one reads: it tells of the entry, and is no entry itself. */
 export class BelowEntries {
   readonly #own = new Map<string, Reading>();
@@ -43,17 +54,18 @@ export class BelowEntries {
     return status >= 400 && isTelling;
   }
 
-  /** What was shown below entries that the other user may not read. */
-  seen(isKeptOut: (resource: Resource) => boolean): readonly Violation[] {
-    return this.#sights
-      .filter(({ holder }) => isKeptOut(holder.resource))
-      .map(({ reading, own, holder }) => ({
-        exchanges: [reading, own, holder.madeBy].map(({ exchange }) => exchange.id),
-        operation: reading.expectation.operation?.id,
-        expected:
-          '403 or 404: the entry above was made with the key of another user, and is not shown to this one',
-        actual: `${reading.answer === undefined ? '' : statusText(reading.answer)}, with what the user sees whose entry it is`,
-        deviation: 'another user reads what stands below the entry',
-      }));
+  /**
+   * What was shown below entries that the other user may not read. It may be meant for others, as a public profile is: where the document
+   * does not say that it is private, that is a warning.
+   */
+  seen(isKeptOut: (resource: Resource) => boolean): {
+    readonly violations: readonly Violation[];
+    readonly warnings: readonly Violation[];
+  } {
+    const kept = this.#sights.filter(({ holder }) => isKeptOut(holder.resource));
+    const { private: violations = [], other: warnings = [] } = Object.groupBy(kept, ({ reading }) =>
+      reading.expectation.operation?.sharing === 'private' ? 'private' : 'other',
+    );
+    return { violations: violations.map(violationOf), warnings: warnings.map(violationOf) };
   }
 }

@@ -84,7 +84,7 @@ export const strangerChecks: readonly Check[] = [
   strangerCheck(
     'read',
     'an entry is not shown to another user',
-    `With --other-key: reads an entry of the run with the key of another user. A refusal conforms, whichever it is; an entry of the other user's own at the same place does too. Where the list shows it to both users as well, the service openly shares such entries, and it is a warning. What stands below an entry (\`GET /parcels/{id}/label\`) is read with both keys as well: it must not show the other user what it shows the first, where it tells of the entry and the entry itself is refused. ${SAID_TO_BE_SHARED}`,
+    `With --other-key: reads an entry of the run with the key of another user. A refusal conforms, whichever it is; an entry of the other user's own at the same place does too. Where the list shows it to both users as well, the service openly shares such entries, and it is a warning. What stands below an entry (\`GET /parcels/{id}/label\`) is read with both keys as well: it is a warning where the other user gets the same as the first, with something of the entry in it, although the entry itself is refused, and a failure where the operation says \`x-assay-private: true\`. ${SAID_TO_BE_SHARED}`,
   ),
   strangerCheck(
     'listed',

@@ -391,15 +391,15 @@ class StrangerBook {
     // Who is refused everywhere is kept out of nothing.
     const proofs = this.#isTaken ? (this.#proofs.get(law) ?? []) : [];
     const isOfOpen = this.#open.isMet;
-    if (law === 'read') {
-      const { violations, warnings } = this.#sights.seen(law);
-      const below = this.#below.seen((resource) => this.#sights.isKeptOut(resource));
-      return { violations: [...violations, ...below], warnings, proofs, isOfOpen };
-    }
-    if (law === 'listed') {
-      const { violations, warnings } = this.#sights.seen(law);
-      const inside = this.#inside.seen((resource) => this.#sights.isKeptOut(resource));
-      return { violations: [...violations, ...inside], warnings, proofs, isOfOpen };
+    if (law === 'read' || law === 'listed') {
+      const isKeptOut = (resource: Resource): boolean => this.#sights.isKeptOut(resource);
+      const inside = { violations: this.#inside.seen(isKeptOut), warnings: [] };
+      const all = [this.#sights.seen(law), law === 'read' ? this.#below.seen(isKeptOut) : inside];
+      const [violations, warnings] = [
+        all.flatMap((one) => one.violations),
+        all.flatMap((one) => one.warnings),
+      ];
+      return { violations, warnings, proofs, isOfOpen };
     }
     return { violations: this.#violations.get(law) ?? [], warnings: [], proofs, isOfOpen };
   }

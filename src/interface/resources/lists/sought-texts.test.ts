@@ -56,6 +56,10 @@ describe('mannerOf() reads how', () => {
     ['Search by name, ignoring case', true, false],
     ['Names that start with it, or with part of it', false, false],
     ['Name', false, false],
+    ['The name. It may contain letters and digits', false, false],
+    ['The group that they are part of', false, false],
+    ['The name; in any case the list is sorted', false, false],
+    ['The name, which is not case-insensitive', false, false],
   ])('%s', (description, anyCase, inside) => {
     expect(mannerOf({ description })).toEqual({ anyCase, inside });
   });

@@ -13,18 +13,27 @@ import type { PlacedMember } from './member-places.ts';
 export type Manner = { readonly anyCase: boolean; readonly inside: boolean };
 
 const ANY_CASE =
-  /\bcase[- ]?insensitiv|\bignor\w+ (?:the |letter |upper and lower )?case\b|\b(?:upper or lower|lower or upper|any|either|whatever the|regardless of(?: the)?|irrespective of(?: the)?)(?: letter)? ?case\b/i;
-const INSIDE =
-  /\b(?:part|piece|substring|fragment) of\b|\bcontain(?:s|ing|ed)?\b|\bsubstring\b|\b(?:anywhere|somewhere) in\b|\bwith (?:this|the|that) (?:text|string|term) in\b/i;
+  /\bcase[- ]?insensitiv|\bignor\w+ (?:the |letter |upper and lower )?case\b|\b(?:upper or lower|lower or upper|any letter|either|whatever the|regardless of(?: the)?|irrespective of(?: the)?)(?: letter)? ?case\b/i;
+const INSIDE: readonly RegExp[] = [
+  /^(?:(?:an?|any|the) )?(?:part|piece|substring|fragment) of /i,
+  /\bsubstring (?:match|search|filter)|\bby substrings?\b/i,
+  /\bcontain(?:s|ing)? (?:this|the given|the (?:text|string|term|value|query)|a given)\b/i,
+  /\bwith (?:this|the|that) (?:text|string|term) in\b/i,
+  /\b(?:text|string|term|occurs|appears) (?:anywhere|somewhere) in\b/i,
+];
+/** What a value has to be like, or is not done, is nothing that is looked for. */
+const UNSURE = /\b(?:not|never|must|may|might|can|cannot|cant|should)\b/i;
 /** What is found by its beginning, by whole words or by meaning is not found by every part of it. */
 const NOT_INSIDE =
   /\bwhole words?\b|\bbegin|\bprefix|\bstart|\bend(?:s|ing)?\b|\bfuzzy|\bat least \w+ (?:letters|characters)/i;
 
 /** How the document says that a text is looked for. */
 export function mannerOf({ description = '' }: Pick<Parameter, 'description'>): Manner {
+  const sure = sentencesOf(description).filter((sentence) => !UNSURE.test(sentence));
   return {
-    anyCase: ANY_CASE.test(description),
-    inside: INSIDE.test(description) && !NOT_INSIDE.test(description),
+    anyCase: sure.some((sentence) => ANY_CASE.test(sentence)),
+    inside:
+      !NOT_INSIDE.test(description) && sure.some((sentence) => INSIDE.some((form) => form.test(sentence))),
   };
 }
 

@@ -35,6 +35,8 @@ describe('refusesRemovalAgain() reads what comes for what was removed before', (
     ['Deleting it twice is fine.', '404', 'There is no such note', undefined],
     ['Removes it.', '404', 'It may be already deleted', undefined],
     ['A second time the answer is 404.', '403', 'No', undefined],
+    ['A second time the answer may be 404.', '404', 'No', undefined],
+    ['A second time the answer is 204 or 404.', '404', 'No', undefined],
   ])('%s %s: %s', async (description, status, refusal, told) => {
     const [removal] = await operations(description, status, refusal);
     expect(removal === undefined ? undefined : refusesRemovalAgain(removal)).toBe(told);

@@ -9,7 +9,9 @@ import { bringsBack } from './action-words.ts';
  */
 
 const AWAY = '(?:deleted|removed|trashed|archived)';
-const OPEN = /\b(?:may|might|can|could|should)\b/i;
+/** Words that leave it open, also with a success beside the refusal, or say that it does not come. */
+const OPEN =
+  /\b(?:may|might|could|should|either|2\d\d)\b|\b(?:not|never) (?:an error|refused|rejected|answered|return)/i;
 
 /** Sentences of a removal that say what comes for what was removed before. */
 const AGAIN: readonly RegExp[] = [
@@ -38,6 +40,7 @@ function statusTold(
   statuses: RegExp,
 ): string | undefined {
   const told = sentencesOf(description)
+    .filter((sentence) => !OPEN.test(sentence))
     .flatMap((sentence) => forms.map((form) => form.exec(sentence)?.groups?.['status']))
     .find((status) => status !== undefined);
   const isDocumented = responses.some(({ status }) => status === told);

@@ -88,7 +88,15 @@ describe('markerOf()', () => {
       markers.map((marker) => [marker]),
     );
     expect(new Set(markers).size).toBe(markers.length);
-    expect(markerOf('a0b1c2', 100)).toBe('assay-a0b1c2-100');
+    expect(markerOf('a0b1c2', 100)).toBe('assay-a0b1c2-700');
+  });
+
+  test('gives texts that are in no order, and a name to each of a thousand', () => {
+    const markers = Array.from({ length: 1_000 }, (_, count) => markerOf('a0b1c2', count));
+    expect(new Set(markers).size).toBe(1_000);
+    const signs = markers.slice(1).map((marker, at) => marker > (markers[at] ?? ''));
+    const changes = signs.filter((isLater, at) => at > 0 && isLater !== signs[at - 1]).length;
+    expect(changes).toBeGreaterThan(500);
   });
 });
 

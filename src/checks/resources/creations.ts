@@ -44,11 +44,16 @@ const MARKER_LENGTH = 16;
 /** So many markers have the id of the run; those behind them have an id that comes after it. */
 const MARKERS_OF_ID = 1_000;
 const DIGITS_OF_ID = 6;
+/**
+ * Prime to the number of markers, and near the golden section of it: every number comes once, and those of one time lie far apart, so that
+ * a list in the order of creation is in no order of names.
+ */
+const STRIDE = 617;
 
 /** The marker of so many in a run: whoever makes more than a thousand gets further ones that are as long. */
 export function markerOf(runId: string, count: number): string {
   const beyond = Math.floor(count / MARKERS_OF_ID);
-  const number = String(count % MARKERS_OF_ID).padStart(3, '0');
+  const number = String((count * STRIDE) % MARKERS_OF_ID).padStart(3, '0');
   const id = (Number.parseInt(runId, 36) + beyond) % 36 ** DIGITS_OF_ID;
   const own = beyond === 0 ? runId : id.toString(36).padStart(DIGITS_OF_ID, '0');
   return `${MARKER_START}${own}-${number}`;

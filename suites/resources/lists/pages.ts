@@ -1,7 +1,6 @@
 import { type Page, pageOf } from '../../../src/checks/resources/pages/page-asks.ts';
 import { isDefaultStart } from '../../../src/checks/resources/pages/list-starts.ts';
 import { isLate, pageFindings } from '../../../src/checks/resources/pages/page-laws.ts';
-import { isOrderUnsure, unsureFilters } from '../../../src/checks/resources/pages/page-values.ts';
 import { TELLING_LAG_MS } from '../../../src/checks/resources/judges.ts';
 import { isStart } from '../../../src/checks/resources/pages/walks.ts';
 import { type ListModel, listModelsOf } from '../../../src/interface/resources/lists/pages.ts';
@@ -16,25 +15,21 @@ import type { ProbeContext } from '../../../src/session/probe.ts';
 import { FROM_STANDARD, isThorough, type Probe } from '../../../src/session/suite.ts';
 import type { Living } from '../bodies.ts';
 import { look } from '../steps.ts';
+import { sendQueries } from './choosing.ts';
 import {
   ask,
   firstQuery,
+  hasRoom,
   isCounted,
   longPage,
-  type Query,
   seemsLast,
+  shortPage,
   walk,
   type Walker,
   walkerOf,
   walkLinks,
 } from './walking.ts';
-import {
-  askedValues,
-  bodyWithShortNumbers,
-  missingForOrders,
-  orderQueries,
-  turnFiltered,
-} from './queries.ts';
+import { bodyWithShortNumbers, missingForOrders, turnFiltered } from './queries.ts';
 
 /** Walks over lists: in short pages, with one long page before and after, and one request for what is behind the end. */
 
@@ -42,25 +37,8 @@ import {
 const TELLING_ENTRIES = 5;
 /** Long pages in which a list is walked over that has more entries than one of them. */
 const MOST_LONG = 5;
-/** Pages of a walk over chosen entries, or entries in an order. */
-const MOST_CHOSEN = 3;
-/** Values of filters that are asked for. */
-const MOST_FILTERS = 10;
-/** Parameters that are asked for together with an order, and in pages. */
-const MOST_COMBINED = 2;
 /** Lists that a run walks over. */
 const MOST_LISTS = 12;
-/** Requests that are left for what comes after the walks. */
-const SPARE_REQUESTS = 20;
-/** Pages in which a list is walked over. */
-const SHORT_PAGES = 3;
-
-/** A length that makes several pages of so many entries. */
-function shortPage({ size }: ListModel, count: number): number | undefined {
-  if (size === undefined) return undefined;
-  const third = Math.max(size.least, Math.ceil(count / SHORT_PAGES));
-  return Math.min(third, size.most ?? third);
-}
 
 /** True where something odd came, and only once so far. */
 function isUnsure({ context, model }: Walker): boolean {
@@ -69,10 +47,6 @@ function isUnsure({ context, model }: Walker): boolean {
   return laws.some((law) =>
     pageFindings(run, law).unsure.some((page) => page.model.operation === model.operation),
   );
-}
-
-function hasRoom(context: ProbeContext): boolean {
-  return context.session.budget.left('key') > SPARE_REQUESTS;
 }
 
 async function walkTwice(
@@ -99,61 +73,6 @@ async function walkLater(
   if (!isLate(run, model) || !hasRoom(context)) return;
   await context.session.clock.sleep(TELLING_LAG_MS + 100, context.signal);
   await walkTwice(walker, 'later', long, once);
-}
-
-/** Asks for some entries alone, and in orders. */
-async function sendQueries(walker: Walker, whole: Page): Promise<void> {
-  const { context, model } = walker;
-  const isWhole = isThorough(context.profile);
-  const base = firstQuery(model, longPage(model));
-  const filters = askedValues(model, whole, isWhole ? undefined : MOST_FILTERS);
-  const counts = new Map<string, number>();
-  for (const [name, pair] of filters)
-    counts.set(name, (await ask(walker, `filter-${name}`, [...base, pair]))?.count ?? 0);
-  const orders = orderQueries(model, whole, isWhole ? 12 : 4);
-  for (const [name, pairs] of orders) await ask(walker, `order-${name}`, [...base, ...pairs]);
-  const [order] = orders;
-  // Of each parameter the value that most entries have.
-  const ranked = filters.toSorted(([a], [b]) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
-  const widest = [...Map.groupBy(ranked, ([, [parameter]]) => parameter).values()]
-    .flatMap((same) => same.slice(0, 1))
-    .slice(0, MOST_COMBINED);
-  for (const [name, pair] of widest)
-    if (order !== undefined) await ask(walker, `order-of-${name}`, [...base, pair, ...order[1]]);
-  const pairs = widest.map(([name, pair]) => ({ pair, count: counts.get(name) ?? 0 }));
-  await walkChosen(walker, whole, pairs, order?.[1]);
-  if (filters.length === 0) return;
-  await ask(walker, 'long-after-filters', base);
-  const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
-  const unsure = unsureFilters(run);
-  if (unsure === 'none' || !hasRoom(context)) return;
-  if (unsure === 'later') await context.session.clock.sleep(TELLING_LAG_MS + 100, context.signal);
-  for (const [name, pair] of filters) await ask(walker, `filter-${name}-again`, [...base, pair]);
-  await ask(walker, 'long-after-filters-again', base);
-}
-
-/** Chosen entries, and entries in an order, in pages: both hold behind the first page, too. */
-async function walkChosen(
-  walker: Walker,
-  whole: Page,
-  filters: readonly { readonly pair: Query[number]; readonly count: number }[],
-  order: Query | undefined,
-): Promise<void> {
-  const { context, model } = walker;
-  const { size, pages } = model;
-  if (size === undefined || pages === undefined || !hasRoom(context)) return;
-  // Behind half of them comes what the filter leaves out, where it is forgotten.
-  for (const { pair, count } of filters) {
-    const half = Math.max(size.least, Math.ceil(count / 2));
-    const way = { chosen: [pair], most: MOST_CHOSEN - 1 };
-    if (count > half) await walk(walker, `pages-of-${pair[0].name}`, half, way);
-  }
-  if (order === undefined) return;
-  const way = { chosen: order, most: MOST_CHOSEN };
-  await walk(walker, 'order-pages', shortPage(model, whole.count), way);
-  const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
-  if (isOrderUnsure(run) && hasRoom(context))
-    await walk(walker, 'order-pages-again', shortPage(model, whole.count), way);
 }
 
 /** Asks once more where the first page by its number lacks what came first without one, or the other way round by a documented default. */
@@ -208,7 +127,7 @@ async function walkOver(context: ProbeContext, model: ListModel): Promise<void> 
       const isLeft = !isCut && whole.count > 2 && short !== undefined && whole.count % short !== 1;
       const size = Math.min(whole.count - 1, model.size?.most ?? whole.count);
       if (isLeft && model.pages !== undefined && size === whole.count - 1)
-        await walk(walker, `${name}-but-one`, size, { most: MOST_CHOSEN - 1 });
+        await walk(walker, `${name}-but-one`, size, { most: 2 });
       hasLinks ||= isCounted(model) && pages.some(({ next }) => next.kind === 'target');
     };
     await walkTwice(walker, 'short', longs, inShort);

@@ -198,3 +198,20 @@ export async function walkLinks(walker: Walker, name: string, entries: number | 
 export function longPage({ size }: ListModel): number | undefined {
   return size === undefined ? undefined : Math.max(size.least, Math.min(size.most ?? LONG_PAGE, LONG_PAGE));
 }
+
+/** Pages in which a list is walked over. */
+const SHORT_PAGES = 3;
+
+/** A length that makes several pages of so many entries. */
+export function shortPage({ size }: ListModel, count: number): number | undefined {
+  if (size === undefined) return undefined;
+  const third = Math.max(size.least, Math.ceil(count / SHORT_PAGES));
+  return Math.min(third, size.most ?? third);
+}
+
+/** Requests that are left for what comes after the walks. */
+const SPARE_REQUESTS = 20;
+
+export function hasRoom(context: ProbeContext): boolean {
+  return context.session.budget.left('key') > SPARE_REQUESTS;
+}

@@ -1,0 +1,131 @@
+import { type Fit, fitOf } from '../../../src/checks/resources/pages/filter-fits.ts';
+import type { Page } from '../../../src/checks/resources/pages/page-asks.ts';
+import { isOrderUnsure, unsureFilters } from '../../../src/checks/resources/pages/page-values.ts';
+import { TELLING_LAG_MS } from '../../../src/checks/resources/judges.ts';
+import type { ListModel } from '../../../src/interface/resources/lists/pages.ts';
+import { judgedRun } from '../../../src/session/judge-run.ts';
+import { isThorough } from '../../../src/session/suite.ts';
+import { askedValues, orderQueries } from './queries.ts';
+import {
+  ask,
+  firstQuery,
+  hasRoom,
+  isCounted,
+  longPage,
+  type Query,
+  shortPage,
+  walk,
+  type Walker,
+} from './walking.ts';
+
+/** Lists that are asked for some of their entries, and for these in an order: on one page, and on several. */
+
+/** Values of filters that are asked for. */
+const MOST_FILTERS = 10;
+/** Parameters that are asked for together with an order, and in pages. */
+const MOST_COMBINED = 2;
+/** Pages of a walk over chosen entries, or entries in an order. */
+const MOST_CHOSEN = 3;
+/** Lengths of pages that are thought of. */
+const MOST_LENGTHS = 60;
+
+/** What a list is asked for by one parameter, and how many entries it had. */
+type Chosen = { readonly pair: Query[number]; readonly count: number };
+
+/** Which entries of the whole list are those that are asked for. */
+function fitsOf({ filters }: ListModel, whole: Page, { pair: [parameter, value] }: Chosen): readonly Fit[] {
+  const filter = filters.find((one) => one.parameter === parameter);
+  const asked = [value].flat().map(String).join(',');
+  return filter === undefined ? [] : whole.entries.map((entry) => fitOf(filter, asked, entry));
+}
+
+/** True where a second page of that length shows what does not fit, if the filter is forgotten behind the first. */
+function wouldShow(model: ListModel, fits: readonly Fit[], length: number): boolean {
+  const places = [...fits.keys()].filter((at) => fits[at] === 'fits');
+  const from = isCounted(model) ? length : (places[length - 1] ?? fits.length) + 1;
+  return fits.slice(from, from + length).includes('other');
+}
+
+/** `tells`: where the filter is forgotten behind the first page, that shows. */
+type InPages = Chosen & { readonly length: number; readonly tells: boolean };
+
+/** Pages of chosen entries, two of them at least: half of the entries long, or near that where it tells more. */
+function inPages(model: ListModel, whole: Page, one: Chosen): InPages {
+  const least = model.size?.least ?? 1;
+  const half = Math.max(least, Math.ceil(one.count / 2));
+  const lengths = Array.from(
+    { length: Math.max(0, Math.min(one.count, MOST_LENGTHS) - least) },
+    (_, at) => least + at,
+  );
+  const fits = fitsOf(model, whole, one);
+  const told = lengths
+    .toSorted((a, b) => Math.abs(a - half) - Math.abs(b - half))
+    .find((length) => wouldShow(model, fits, length));
+  return { ...one, tells: told !== undefined, length: told ?? half };
+}
+
+/** The values to ask for in pages, one of a parameter: those that tell, and of these the ones that most entries have. */
+function telling(model: ListModel, whole: Page, filters: readonly Chosen[]): readonly InPages[] {
+  const ranked = filters
+    .map((one) => inPages(model, whole, one))
+    .filter(({ count, length }) => count > length)
+    .toSorted((a, b) => Number(b.tells) - Number(a.tells) || b.count - a.count);
+  const best = Map.groupBy(ranked, ({ pair: [parameter] }) => parameter);
+  return [...best.values()].flatMap((same) => same.slice(0, 1)).slice(0, MOST_COMBINED);
+}
+
+function hasPages({ context, model: { size, pages } }: Walker): boolean {
+  return size !== undefined && pages !== undefined && hasRoom(context);
+}
+
+/** Chosen entries in pages: a filter holds behind the first one, too. */
+async function walkChosen(walker: Walker, ways: readonly InPages[], again: string): Promise<void> {
+  if (!hasPages(walker)) return;
+  for (const { pair, length } of ways)
+    await walk(walker, `pages-of-${pair[0].name}${again}`, length, { chosen: [pair], most: MOST_CHOSEN - 1 });
+}
+
+/** Entries in an order in pages: that holds behind the first one, too. */
+async function walkInOrder(walker: Walker, whole: Page, order: Query): Promise<void> {
+  const { context, model } = walker;
+  if (!hasPages(walker)) return;
+  const way = { chosen: order, most: MOST_CHOSEN };
+  await walk(walker, 'order-pages', shortPage(model, whole.count), way);
+  const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
+  if (isOrderUnsure(run) && hasRoom(context))
+    await walk(walker, 'order-pages-again', shortPage(model, whole.count), way);
+}
+
+/** Asks for some entries alone, and in orders. */
+export async function sendQueries(walker: Walker, whole: Page): Promise<void> {
+  const { context, model } = walker;
+  const isWhole = isThorough(context.profile);
+  const base = firstQuery(model, longPage(model));
+  const filters = askedValues(model, whole, isWhole ? undefined : MOST_FILTERS);
+  const counts = new Map<string, number>();
+  for (const [name, pair] of filters)
+    counts.set(name, (await ask(walker, `filter-${name}`, [...base, pair]))?.count ?? 0);
+  const orders = orderQueries(model, whole, isWhole ? 12 : 4);
+  for (const [name, pairs] of orders) await ask(walker, `order-${name}`, [...base, ...pairs]);
+  const [order] = orders;
+  // Of each parameter the value that most entries have.
+  const ranked = filters.toSorted(([a], [b]) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+  const widest = [...Map.groupBy(ranked, ([, [parameter]]) => parameter).values()]
+    .flatMap((same) => same.slice(0, 1))
+    .slice(0, MOST_COMBINED);
+  for (const [name, pair] of widest)
+    if (order !== undefined) await ask(walker, `order-of-${name}`, [...base, pair, ...order[1]]);
+  const chosen = filters.map(([name, pair]) => ({ pair, count: counts.get(name) ?? 0 }));
+  const ways = telling(model, whole, chosen);
+  await walkChosen(walker, ways, '');
+  if (order !== undefined) await walkInOrder(walker, whole, order[1]);
+  if (filters.length === 0) return;
+  await ask(walker, 'long-after-filters', base);
+  const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
+  const unsure = unsureFilters(run);
+  if (unsure === 'none' || !hasRoom(context)) return;
+  if (unsure === 'later') await context.session.clock.sleep(TELLING_LAG_MS + 100, context.signal);
+  for (const [name, pair] of filters) await ask(walker, `filter-${name}-again`, [...base, pair]);
+  await walkChosen(walker, ways, '-again');
+  await ask(walker, 'long-after-filters-again', base);
+}

@@ -34,7 +34,10 @@ const OFFSET = '{name: offset, in: query, schema: {type: integer, minimum: 0, de
 
 /** Lamps by the first letters of their kinds. */
 const lampsOf = (kinds: string): readonly { readonly id: number; readonly kind: string }[] =>
-  [...kinds].map((kind, at) => ({ id: at + 1, kind: kind === 'd' ? 'desk' : 'wall' }));
+  Array.from({ length: kinds.length }, (_, at) => ({
+    id: at + 1,
+    kind: kinds.charAt(at) === 'd' ? 'desk' : 'wall',
+  }));
 
 type Holds = 'on all pages' | 'on the first page';
 

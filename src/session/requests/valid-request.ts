@@ -17,14 +17,14 @@ import { changeAt, toPointer, valueAt } from '../../json/pointer.ts';
 import { optionalStates } from '../../oracle/locks.ts';
 import { isOfCredential } from '../../oracle/parameter-facts.ts';
 import { isOrdinary } from '../../oracle/request-facts.ts';
-import { requestSchema, validatorOf } from '../../oracle/contract.ts';
+import { requestSchema, takesJson, validatorOf } from '../../oracle/contract.ts';
 import { sentAndShown } from '../../oracle/shown-bounds.ts';
 import { freeTexts, putText } from './free-text.ts';
 import { MOST_ORDINARY_PARTS } from '../../schema/generate/sample.ts';
 import { guarded, type Supply, unsupported, values as supplyOf } from '../../schema/generate/supply.ts';
 import { ordinaryText } from '../../schema/generate/texts.ts';
 import { validValues, type ValidValuesOptions } from '../../schema/generate/valid.ts';
-import { fixedValues, type Schema } from '../../schema/keywords.ts';
+import { fixedValues, isAnnotation, type Schema } from '../../schema/keywords.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { keptToOneself } from './kept-to-oneself.ts';
 import { withSpans } from './spans.ts';
@@ -136,6 +136,12 @@ function ofNobodyElse(schema: Schema, supply: Supply): Supply {
     : supplyOf(supply.arbitrary.map((body) => keptToOneself(schema, body)));
 }
 
+/** A body of which nothing is said at all is an object: many readers of JSON take nothing else, and `{}` tells of no member. */
+function atLeastAnObject(operation: Operation, schema: Schema): Schema {
+  const isOpen = schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation));
+  return isOpen && takesJson(operation) ? { type: 'object' } : schema;
+}
+
 const bodies = new WeakMap<Operation, Map<string, Supply>>();
 type KnownParts = WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>;
 const parameters: KnownParts = new WeakMap();
@@ -156,7 +162,10 @@ export function validBodies(
   const which = `${optional} ${through}`;
   const options = { optional, direction: 'request', through, mostParts: MOST_ORDINARY_PARTS } as const;
   const drawn = (): Supply =>
-    spanned(schema, fittingBoth(operation, options) ?? validValues(schema, options));
+    spanned(
+      schema,
+      fittingBoth(operation, options) ?? validValues(atLeastAnObject(operation, schema), options),
+    );
   const made = known.get(which) ?? ofNobodyElse(schema, ofNoState(schema, drawn(), through));
   // Members may exclude each other, so that no body has all of them.
   const isTooMuch = made.kind === 'unsupported' && optional === 'all';

@@ -45,6 +45,11 @@ components:
     Note: {type: object, required: [id, title], properties: {id: {type: integer}, title: {type: string}, deleted_at: {type: string, format: date-time, nullable: true}}}
 `;
 
+const WITHOUT_DEFAULT = documentOf().replace('{type: boolean, default: false}', '{type: boolean}');
+const SILENT = documentOf('undelete')
+  .replace(/ *parameters: \[\{name: include_deleted.*\n/, '')
+  .replace(/\n {2}\/notes\/\{id\}\/undelete:\n.*\n.*/, '');
+
 type Ways = {
   /** A read shows what was removed, with the time. */
   readonly showsRemoved?: boolean | 'asked';
@@ -56,7 +61,8 @@ type Ways = {
   readonly restores?: (note: Entry) => Entry;
   /** What is brought back is in no list. */
   readonly listsRestored?: boolean;
-  readonly listsRemoved?: boolean;
+  /** Lists that are asked for what was removed show it; `always`: whatever they are asked for. */
+  readonly listsRemoved?: boolean | 'always';
 };
 
 const NOW = '2030-01-02T10:00:00Z';
@@ -80,8 +86,8 @@ function notes({
       const asked = query.get('include_deleted') ?? 'false';
       if (method === 'GET' && asked !== 'true' && asked !== 'false') return { status: 400 };
       if (id === undefined && method === 'GET') {
-        const isListed = (note: Entry): boolean =>
-          isRemoved(note) ? asked === 'true' && listsRemoved : !unlisted.has(note['id']);
+        const isAsked = listsRemoved === 'always' || (asked === 'true' && listsRemoved);
+        const isListed = (note: Entry): boolean => (isRemoved(note) ? isAsked : !unlisted.has(note['id']));
         return { status: 200, body: shelf.all.filter(isListed) };
       }
       if (id === undefined)
@@ -109,6 +115,12 @@ describe('what was removed', () => {
   test.each<readonly [name: string, document: string, ways: Ways]>([
     ['is brought back', documentOf(), {}],
     ['is shown meanwhile', documentOf(), { showsRemoved: true }],
+    ['is shown meanwhile, where no default is told', WITHOUT_DEFAULT, { showsRemoved: true }],
+    [
+      'is shown and listed, where nothing is said of it',
+      SILENT,
+      { showsRemoved: true, listsRemoved: 'always' },
+    ],
     ['is removed again where nothing else is said', documentOf(), { removesAgain: true }],
     ['is shown to whoever asks for it', documentOf('restore', '200', TOLD), { showsRemoved: 'asked' }],
     [
@@ -180,6 +192,24 @@ describe('what was removed', () => {
       'resources.removed-is-gone',
     ],
     ['is in no list that asks for it', documentOf(), { listsRemoved: false }, 'resources.removed-is-gone'],
+    [
+      'is shown, and in no list that asks for it',
+      documentOf(),
+      { showsRemoved: true, listsRemoved: false },
+      'resources.removed-is-gone',
+    ],
+    [
+      'is shown, and in lists that are not asked for it',
+      documentOf(),
+      { showsRemoved: true, listsRemoved: 'always' },
+      'resources.removed-is-gone',
+    ],
+    [
+      'is shown, and in lists that are not asked for it by a parameter without a default',
+      WITHOUT_DEFAULT,
+      { showsRemoved: true, listsRemoved: 'always' },
+      'resources.removed-is-gone',
+    ],
   ])('%s: found', async (_name, document, ways, check) => {
     expect(blames(await runAtOnce(document, notes(ways)))).toContain(check);
   });

@@ -1,6 +1,6 @@
 import { queryParameters, targetParts } from '../../../http/target.ts';
 import { showsRemoved } from '../../../interface/resources/lists/list-queries.ts';
-import { removedRead } from '../../../interface/resources/removed-asked.ts';
+import { removedAsked, removedRead } from '../../../interface/resources/removed-asked.ts';
 import { refusesRemovalAgain } from '../../../interface/resources/words/told-removals.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { matchesStatus } from '../../../oracle/contract.ts';
@@ -196,8 +196,10 @@ export function judgeListedWhenGone(
   const { removedBy } = life;
   if (removedBy === undefined || removedBy.answer?.status === 202) return;
   if (!listings.isSettled(life, reading)) return;
-  const isAsked = asksForRemoved(reading);
+  const isAsked = asksForRemoved(reading) ?? (removedAsked(life.resource) === undefined ? undefined : false);
   if (isAsked === true) return;
+  // What is kept, and says that it was removed, is in no list where that takes a parameter of its own.
+  if (life.isKeptAsRemoved && (isAsked === undefined || removedAsked(life.resource) === undefined)) return;
   if (isAsked === undefined && tellsOfRemoval(life.resource, life.resource.read, life.shown, entry)) return;
   if (life.isOrphan && !showsAbsence(reading.expectation.operation)) return;
   court.breaks(

@@ -263,6 +263,8 @@ export class LifeBook {
     life.moved = movedBy(life, act);
     life.inSpite = inSpite;
     life.isFresh = false;
+    // What was removed and is kept may be back.
+    life.isKeptAsRemoved = false;
     life.acts.push(act);
     life.changedMs = reading.exchange.endMs;
     this.#elsewhere.add({ life, act });
@@ -364,8 +366,9 @@ export class LifeBook {
       if (life.resource !== deed.resource || entry === undefined || unclear.has(life.path)) continue;
       judgeHidden({ court: this.court, life, reading, shown: entry });
       const listed = { reading, entry, listings: this.#listings };
-      life.isUnsettled = life.standing === 'gone' && !this.#listings.isSettled(life, reading);
-      if (life.standing === 'gone') judgeListedWhenGone(this.court, life, listed);
+      const isAway = life.standing === 'gone' || life.isKeptAsRemoved;
+      life.isUnsettled = isAway && !this.#listings.isSettled(life, reading);
+      if (isAway) judgeListedWhenGone(this.court, life, listed);
       else if (isListedAlone(life.resource)) {
         const others = this.#elsewhere.onFellows(life);
         if (!life.isRead && life.changedMs === life.madeBy.exchange.endMs)

@@ -29,6 +29,7 @@ const TOTALS: ReadonlySet<string> = new Set([
   'totalresults',
   'totalitems',
   'totalrecords',
+  'totalsize',
 ]);
 /** What leads on from a page that has a number, but for texts that may be left out where nobody asked for one. */
 const WAYS_ON: ReadonlySet<string> = new Set([
@@ -39,10 +40,15 @@ const WAYS_ON: ReadonlySet<string> = new Set([
   'nexturi',
   'nextpageurl',
   'nextpageuri',
+  'nextpagetoken',
+  'nexttoken',
+  'nextcursor',
+  'nextmarker',
+  'continuationtoken',
 ]);
 /** Words that say that it is empty on the last page: of others nobody knows whether it is ever there. */
 const NONE_AT_THE_END =
-  /\b(?:null|empty|absent|missing|left out|omitted)\b.{0,30}\b(?:last|no (?:more|next|further))\b/i;
+  /\b(?:null|empty|absent|missing|left out|omitted)\b.{0,30}\b(?:last|no (?:more|next|further|subsequent))\b/i;
 /** Words that say of a total that it is one of the whole list. */
 const OF_ALL = /\b(?:all|overall|altogether|in total|total number|matching)\b/i;
 /** Words that say of such a total that it is one of what was asked for. */
@@ -204,11 +210,13 @@ export const isEmptyBehind = onceFor(({ pages, operation }: ListModel): boolean 
 /** True for a page from the beginning that shows all there is, by its length and by what its answer tells of others. */
 export function isWholeList(page: Page): boolean {
   const { count, model, next, size = model.size?.usual } = page;
-  const totals = toldAt(page, placesOf(model).counts);
+  const places = placesOf(model);
+  const totals = toldAt(page, places.counts);
   if (!isStart(page) || (next.kind !== 'end' && next.kind !== 'untold')) return false;
   if (totals.some((total) => total !== count)) return false;
-  if (size === undefined) return next.isSaid === true || totals.length > 0;
-  return next.isSaid === true || count < Math.min(size, model.size?.most ?? size);
+  const isSaid = next.isSaid === true || (next.kind === 'end' && places.isToldByNext);
+  if (size === undefined) return isSaid || totals.length > 0;
+  return isSaid || count < Math.min(size, model.size?.most ?? size);
 }
 
 /** The number of the first page on another one. */

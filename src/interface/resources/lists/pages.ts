@@ -99,7 +99,7 @@ export const MORE_NAMES = words('hasmore hasnext hasnextpage morepages moreavail
 export const LAST_NAMES = words('last islast lastpage islastpage');
 /** Members of an answer that tell how many entries there are, or how many pages. */
 export const TOTAL_NAMES = words(
-  'total totalcount totalelements totalresults totalitems totalpages totalrecords pagecount numberofpages @odatacount',
+  'total totalcount totalelements totalresults totalitems totalpages totalrecords totalsize pagecount numberofpages @odatacount',
 );
 /** Members that hold such members: `response_metadata` and `pagination_info` are some. */
 const HOLDER = /(?:meta|metadata|paging|pagination|pageinfo|paginationinfo)$|^(?:page|links|cursors?|next)$/;

@@ -3,6 +3,7 @@ import { entryIn } from '../../src/checks/resources/deeds.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { shownAt } from '../../src/interface/resources/lists/member-places.ts';
 import { listModelOf } from '../../src/interface/resources/lists/pages.ts';
+import { bringsBack } from '../../src/interface/resources/words/action-words.ts';
 import { behindEntry } from '../../src/interface/resources/places.ts';
 import {
   isListedAlone,
@@ -227,6 +228,7 @@ async function visit(context: ProbeContext, resource: Resource, at: number): Pro
   await changeAsOther(living, mayAsk, look);
   await actAsOther(living, mayAsk);
   await removeAsOther(living, mayAsk, look);
+  await bringBackAsOther(living, mayAsk);
 }
 
 type MayAsk = (operation: Operation | undefined) => operation is Operation;
@@ -250,6 +252,21 @@ async function removeAsOther(living: Living, mayAsk: MayAsk, see: Look): Promise
   if (!mayAsk(resource.remove)) return;
   await ask(living, resource.remove, OTHER, { probe: 'delete-of-other', path });
   await see(living, 'after-delete-of-other');
+}
+
+/** The first user removes the entry, and the other one brings it back. */
+async function bringBackAsOther(living: Living, mayAsk: MayAsk): Promise<void> {
+  const { context, resource, path } = living;
+  const action = resource.actions.find(
+    (one) => mayAsk(one) && bringsBack(one) && context.baselines.isServed(one),
+  );
+  if (action === undefined || !mayAsk(resource.remove)) return;
+  await ask(living, resource.remove, FIRST, { probe: `remove-before-${action.id}`, path });
+  await look(living, `before-${action.id}-of-other`);
+  const where = placeInside(context.session, path, action.path);
+  const body = recipeOf(context, action)?.body;
+  await ask(living, action, OTHER, { probe: `${action.id}-of-other`, path: where, ...body });
+  await look(living, `after-${action.id}-of-other`);
 }
 
 async function lookAtList(living: Living, when: string): Promise<void> {

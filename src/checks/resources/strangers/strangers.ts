@@ -58,8 +58,16 @@ const DEVIATIONS = {
 /** Something that another user was told to have made inside of an entry of the first, until the first one lists. */
 type Intrusion = { readonly reading: Reading; readonly list: string };
 
-/** What is known of an entry of the run: how it was shown last, and before that with nothing done in between. */
-type Known = { shown: JsonObject | undefined; earlier: JsonObject | undefined; acts: Act[] };
+/**
+ * What is known of an entry of the run: how it was shown last, and before that with nothing done in between. `isGone`: the first user
+ * asked for it last, and it was not there.
+ */
+type Known = {
+  shown: JsonObject | undefined;
+  earlier: JsonObject | undefined;
+  isGone: boolean;
+  acts: Act[];
+};
 
 /** True for an entry as the first user has it; another one may have the same identity, in a place of the other user's own. */
 function isSame(entry: JsonObject, madeBy: Reading, shown: JsonObject | undefined): boolean {
@@ -145,7 +153,7 @@ class StrangerBook {
   }
 
   #knownAt(path: string): Known {
-    const known = this.#known.get(path) ?? { shown: undefined, earlier: undefined, acts: [] };
+    const known = this.#known.get(path) ?? { shown: undefined, earlier: undefined, isGone: false, acts: [] };
     this.#known.set(path, known);
     return known;
   }
@@ -186,6 +194,7 @@ class StrangerBook {
     known.earlier = known.acts.length === 0 ? known.shown : undefined;
     known.acts = [];
     known.shown = now;
+    known.isGone = isGone;
   }
 
   /**
@@ -262,7 +271,7 @@ class StrangerBook {
   #isDone(
     { reading, part }: Act,
     resource: Resource,
-    { shown, earlier }: Known,
+    { shown, earlier, isGone: wasGone }: Known,
     { now, isGone }: { readonly now: JsonObject | undefined; readonly isGone: boolean },
   ): boolean {
     switch (part) {
@@ -272,6 +281,7 @@ class StrangerBook {
       case 'replace':
         return this.#isTakenOver(reading, { part, resource }, shown, now);
       case 'action':
+        if (wasGone) return now !== undefined;
         // What is another one at each read is nobody's doing.
         return Object.keys(now ?? {}).some((name) => {
           const [before, steady] = [memberOf(shown ?? {}, name), memberOf(earlier ?? {}, name)];

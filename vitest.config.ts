@@ -1,8 +1,18 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { sampled, TAKES_SAMPLES } from './test/sampled.ts';
 
 /** Tests of what is loaded when, which need modules of their own. */
 const ALONE = ['test/mock/exhibition.test.ts'];
+
+/** Whole runs against services of other interfaces take the longest: `npm run check` takes some files of them, CI all. */
+const INTERFACES = 'test/other-interfaces';
+const interfaces = readdirSync(join(import.meta.dirname, INTERFACES)).filter((file) =>
+  file.endsWith('.test.ts'),
+);
+const taken = new Set(sampled(interfaces.toSorted(), 4, 1));
+const left = TAKES_SAMPLES ? interfaces.filter((file) => !taken.has(file)) : [];
 
 const config: ViteUserConfig = defineConfig({
   test: {
@@ -25,7 +35,7 @@ const config: ViteUserConfig = defineConfig({
           // The suites as tests are of the mock here, whatever the environment says.
           include: ['{src,suites,test,bench,scripts,examples}/**/*.test.ts', 'test/suites/conformance.ts'],
           env: { ASSAY_URL: '' },
-          exclude: ALONE,
+          exclude: [...ALONE, ...left.map((file) => `${INTERFACES}/${file}`)],
           // Nearly all files use the same modules and leave nothing behind in them: loading those once saves a third.
           isolate: false,
         },

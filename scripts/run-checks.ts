@@ -20,6 +20,7 @@ async function succeeds(
   const startedMs = performance.now();
   const child = spawn(process.execPath, ['--run', script, '--', ...options], {
     cwd: root,
+    env: { ASSAY_TESTS: 'sample', ...process.env },
     stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
   });
   const said: Buffer[] = [];

@@ -18,6 +18,7 @@ import {
 } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
 import { refusesInside } from './refused-inside.ts';
+import { servedBefore } from './served-before.ts';
 
 /** Status code and reason phrase as a person reads them. */
 export function statusText(answer: AnswerReading): string {
@@ -159,13 +160,18 @@ function judgeServerErrors(run: JudgedRun): Outcome {
     (reading) => !errors.some((other) => other.exchange.repeats === reading.exchange.id),
   );
   for (const reading of confirmed) {
-    const earlier = reading.exchange.repeats;
+    const { id, repeats } = reading.exchange;
+    const failed = [id, ...(repeats === undefined ? [] : [repeats])];
+    const { words, changes } = servedBefore(run.readings, reading);
+    const before = changes.map(({ exchange }) => exchange.id);
+    const actual = reading.answer === undefined ? 'no answer' : statusText(reading.answer);
     tribunal.breaks({
-      exchanges: earlier === undefined ? [reading.exchange.id] : [reading.exchange.id, earlier],
+      exchanges: [...failed, ...before],
       operation: reading.expectation.operation?.id,
       expected: 'an answer below 500',
-      actual: reading.answer === undefined ? 'no answer' : statusText(reading.answer),
+      actual: `${actual}${words}`,
       ...(reading.answer === undefined ? {} : { deviation: statusDeviation(reading.answer) }),
+      ...(changes.length === 0 ? {} : { sequence: [...before, id] }),
     });
   }
   return tribunal.outcome();

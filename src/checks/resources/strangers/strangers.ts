@@ -221,7 +221,7 @@ class StrangerBook {
 
   #settle(
     { reading: done, part }: Act,
-    seen: {
+    sight: {
       readonly reading: Reading;
       readonly now: JsonObject | undefined;
       readonly isGone: boolean;
@@ -230,42 +230,34 @@ class StrangerBook {
       readonly path: string;
     },
   ): void {
-    const { reading, now, isGone, known, resource, path } = seen;
+    const { reading, now, isGone, known, resource, path } = sight;
     const law = part === 'remove' ? 'removed' : 'changed';
     const isServed = (done.answer?.status ?? 0) < 300;
     const isThere = now !== undefined;
     const isDone = this.#isDone({ reading: done, part }, resource, known, { now, isGone });
     // Whoever may read an entry may like it, or answer to it: what comes of an action tells where reading is refused.
     if (part === 'action' && !this.#sights.isKeptOut(resource)) return;
-    if (part !== 'remove' && isServed && isGone && known.shown !== undefined) {
+    const blame = (sees: string, deviation: string): void => {
       const madeBy = this.#ownership.at(path)?.madeBy;
+      const shownBy = [reading, done, ...(madeBy === undefined ? [] : [madeBy])];
       this.#breaks(law, {
-        exchanges: [reading, done, ...(madeBy === undefined ? [] : [madeBy])].map(
-          ({ exchange }) => exchange.id,
-        ),
+        exchanges: shownBy.map(({ exchange }) => exchange.id),
         operation: done.expectation.operation?.id,
         expected: '403 or 404: the entry was made with the key of another user',
-        actual: `${done.answer === undefined ? '' : statusText(done.answer)}, and the entry is gone for the user who made it`,
-        deviation: 'another user takes the entry over',
+        actual: `${done.answer === undefined ? '' : statusText(done.answer)}, and ${sees}`,
+        deviation,
       });
+    };
+    const isLost = 'the entry is gone for the user who made it';
+    if (part !== 'remove' && isServed && isGone && known.shown !== undefined) {
+      blame(isLost, 'another user takes the entry over');
       return;
     }
     if (!isDone && isThere) this.#proves(law, done);
     // A refusal that does it all the same is one for another check.
     if (!isDone || !isServed) return;
-    const madeBy = this.#ownership.at(path)?.madeBy;
-    this.#breaks(law, {
-      exchanges: [reading, done, ...(madeBy === undefined ? [] : [madeBy])].map(
-        ({ exchange }) => exchange.id,
-      ),
-      operation: done.expectation.operation?.id,
-      expected: '403 or 404: the entry was made with the key of another user',
-      actual:
-        part === 'remove'
-          ? `${done.answer === undefined ? '' : statusText(done.answer)}, and the entry is gone for the user who made it`
-          : `${done.answer === undefined ? '' : statusText(done.answer)}, and the user who made it sees ${part === 'action' ? 'what it did' : 'the new values'}`,
-      deviation: DEVIATIONS[part],
-    });
+    const seen = `the user who made it sees ${part === 'action' ? 'what it did' : 'the new values'}`;
+    blame(part === 'remove' ? isLost : seen, DEVIATIONS[part]);
   }
 
   #isDone(

@@ -1,4 +1,5 @@
 import { queryParameters, targetParts } from '../../../http/target.ts';
+import { plainName } from '../../../interface/names.ts';
 import { showsRemoved } from '../../../interface/resources/lists/list-queries.ts';
 import { removedAsked, removedRead } from '../../../interface/resources/removed-asked.ts';
 import { refusesRemovalAgain } from '../../../interface/resources/words/told-removals.ts';
@@ -184,6 +185,19 @@ function asksForRemoved({ exchange, expectation: { operation } }: Reading): bool
   return memberOf(mergedKeywords(parameter.schema), 'default') === false ? false : undefined;
 }
 
+const REMOVED_SINCE = /^(?:is)?(?:soft)?(?:deleted?|removed?|trashed)(?:at|on|date|time|timestamp)?$/;
+const REMOVED_STATE = /^(?:soft[-_ ]?)?(?:deleted|removed|trashed)$/i;
+
+/** True for an entry that says that it is removed, and not on its way to that. */
+function saysRemoved(entry: JsonObject): boolean {
+  return Object.entries(entry).some(([name, value]) => {
+    const isState = typeof value === 'string' && REMOVED_STATE.test(value);
+    return (
+      isState || (REMOVED_SINCE.test(plainName(name)) && value !== null && value !== false && value !== '')
+    );
+  });
+}
+
 /** What a list shows of an entry. */
 type Listed = { readonly reading: Reading; readonly entry: JsonObject; readonly listings: Listings };
 
@@ -199,7 +213,8 @@ export function judgeListedWhenGone(
   const isAsked = asksForRemoved(reading) ?? (removedAsked(life.resource) === undefined ? undefined : false);
   if (isAsked === true) return;
   // What is kept, and says that it was removed, is in no list where that takes a parameter of its own.
-  if (life.isKeptAsRemoved && (isAsked === undefined || removedAsked(life.resource) === undefined)) return;
+  const isSaid = isAsked === false && removedAsked(life.resource) !== undefined && saysRemoved(entry);
+  if (life.isKeptAsRemoved && !isSaid) return;
   if (isAsked === undefined && tellsOfRemoval(life.resource, life.resource.read, life.shown, entry)) return;
   if (life.isOrphan && !showsAbsence(reading.expectation.operation)) return;
   court.breaks(

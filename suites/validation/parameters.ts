@@ -9,6 +9,8 @@ import { namesOneRequest } from '../../src/interface/parameters/request-keys.ts'
 import { validatorOf } from '../../src/oracle/contract.ts';
 import { expectation } from '../../src/oracle/expectation.ts';
 import { isOfCredential } from '../../src/oracle/parameter-facts.ts';
+import { allowedTypes } from '../../src/schema/keywords.ts';
+import { scalarKeywords } from '../../src/schema/scalar.ts';
 import { type InvalidCase, invalidValues } from '../../src/schema/generate/invalid.ts';
 import { harmlessOperations } from '../../src/session/in-reach.ts';
 import { type ProbeContext, requestFor, sendFor } from '../../src/session/probe.ts';
@@ -97,20 +99,37 @@ function* invalidParts(context: ProbeContext, parameter: Parameter): Generator<r
   }
 }
 
+/** The texts of the path parameters of a request. */
+function pathValuesOf(
+  { session: { contract } }: ProbeContext,
+  operation: Operation,
+  { path: target }: Omit<RequestParts, 'body'>,
+): ReadonlyMap<string, string> | undefined {
+  const { path } = targetParts(target);
+  return operationsAt(contract.interface, path).find((one) => one.operation.id === operation.id)?.pathValues;
+}
+
+/** Texts that begin with the number in a path and are none, or another one: who reads digits as far as there are some takes them for it. */
+function namesBehind(value: string | undefined, { schema }: Parameter): readonly string[] {
+  const types = allowedTypes(scalarKeywords(schema));
+  const isWhole = types.has('integer') && !types.has('string');
+  return isWhole && value !== undefined && /^[1-9][0-9]*$/.test(value) ? [`${value}x`, `${value}.5`] : [];
+}
+
 /** The path of a valid request with another value for one of its parameters. */
 function filledWith(
-  { session: { contract } }: ProbeContext,
+  context: ProbeContext,
   operation: Operation,
   parts: Omit<RequestParts, 'body'>,
   parameter: Parameter,
   value: Json,
 ): Omit<RequestParts, 'body'> {
-  const { path, query } = targetParts(parts.path);
-  const match = operationsAt(contract.interface, path).find((one) => one.operation.id === operation.id);
+  const { query } = targetParts(parts.path);
+  const values = pathValuesOf(context, operation, parts);
   const filled = operation.path.replaceAll(/\{([^{}]*)\}/g, (whole, each: string) =>
     each === parameter.name
       ? segmentText(parameter, value, encodedSegment)
-      : encodedSegment(match?.pathValues.get(each) ?? whole),
+      : encodedSegment(values?.get(each) ?? whole),
   );
   return { path: query === '' ? filled : `${filled}?${query}`, headers: parts.headers };
 }
@@ -153,49 +172,53 @@ function invalidParameters(
   };
   const content = valid.headers.filter(([name]) => name.toLowerCase() === 'content-type');
   const own = valid.headers.filter((line) => !content.includes(line));
-  return (
-    operation.parameters
-      .filter((parameter) => isAsked(operation, parameter))
-      // A name in a path that nothing has is absent, whatever it breaks.
-      .filter((parameter) => ways === 'first' || (parameter.in !== 'path' && isPlainText(parameter)))
-      .flatMap((parameter) => {
-        const found = new Map<string, Omit<RequestParts, 'body'>>();
-        const add = (parts: Omit<RequestParts, 'body'>): boolean => {
-          if (!isMeant({ path: parts.path, headers: [...parts.headers, ...content] })) return false;
-          found.set(JSON.stringify(parts), parts);
-          return true;
-        };
-        const parts = { path: valid.path, headers: own };
-        const isText = isPlainText(parameter);
-        const most = ways === 'further' ? MOST_FURTHER : isText ? MOST_PER_PARAMETER : MOST_OF_PARTS;
-        const cases = isText
-          ? invalidTexts(context, parameter, ways).map((text) => [text])
-          : invalidParts(context, parameter);
-        for (const values of cases) {
-          context.session.requireTime();
-          values.some((value) =>
-            add(
-              parameter.in === 'path'
-                ? filledWith(context, operation, parts, parameter, value)
-                : withParameter(parts, parameter, value),
-            ),
-          );
-          if (found.size === most) break;
-        }
-        const variants = [...found.values()].map((each, index) => ({
-          name: `${parameter.name}-${ways === 'further' ? 'near-' : ''}${index + 1}`,
-          parts: each,
-        }));
-        if (ways === 'further') return variants;
-        found.clear();
-        if (parameter.required && parameter.in !== 'path') add(withoutParameter(parts, parameter));
-        const missing = [...found.values()].map((each) => ({
-          name: `${parameter.name}-missing`,
-          parts: each,
-        }));
-        return [...missing, ...variants];
-      })
-  );
+  return operation.parameters
+    .filter((parameter) => isAsked(operation, parameter))
+    .filter((parameter) => ways === 'first' || isPlainText(parameter))
+    .flatMap((parameter) => {
+      const found = new Map<string, Omit<RequestParts, 'body'>>();
+      const add = (parts: Omit<RequestParts, 'body'>): boolean => {
+        if (!isMeant({ path: parts.path, headers: [...parts.headers, ...content] })) return false;
+        found.set(JSON.stringify(parts), parts);
+        return true;
+      };
+      const parts = { path: valid.path, headers: own };
+      const isText = isPlainText(parameter);
+      const most = ways === 'further' ? MOST_FURTHER : isText ? MOST_PER_PARAMETER : MOST_OF_PARTS;
+      // A name in a path that nothing has is absent, whatever it breaks: only what is near to one that is there tells more.
+      const behind =
+        ways === 'further' && parameter.in === 'path'
+          ? namesBehind(pathValuesOf(context, operation, valid)?.get(parameter.name), parameter)
+          : undefined;
+      const texts = behind ?? (isText ? invalidTexts(context, parameter, ways) : undefined);
+      const cases =
+        texts === undefined
+          ? invalidParts(context, parameter)
+          : Iterator.from(texts).map((text): readonly Json[] => [text]);
+      for (const values of cases) {
+        context.session.requireTime();
+        values.some((value) =>
+          add(
+            parameter.in === 'path'
+              ? filledWith(context, operation, parts, parameter, value)
+              : withParameter(parts, parameter, value),
+          ),
+        );
+        if (found.size === most) break;
+      }
+      const variants = [...found.values()].map((each, index) => ({
+        name: `${parameter.name}-${ways === 'further' ? 'near-' : ''}${index + 1}`,
+        parts: each,
+      }));
+      if (ways === 'further') return variants;
+      found.clear();
+      if (parameter.required && parameter.in !== 'path') add(withoutParameter(parts, parameter));
+      const missing = [...found.values()].map((each) => ({
+        name: `${parameter.name}-missing`,
+        parts: each,
+      }));
+      return [...missing, ...variants];
+    });
 }
 
 /** Sends them, as far as the oracle takes each for what it is meant to be. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { blamed, faultsOfAssay, idsOf } from './run-against-mock.ts';
 import { type MakeService, runAtOnce } from './run-against-service.ts';
+import { isObject, isText, Shelf } from './shelf.ts';
 
 /**
  * Values of parameters that are nearly what the document allows: what services forget of a pattern. Listed values in other letters are read
@@ -64,4 +65,60 @@ describe('parameters that are nearly right', () => {
       expect(idsOf(run, 'fail')).toContain('validation.parameter');
     },
   );
+});
+
+const NOTE =
+  '{ type: object, required: [id, title], properties: { id: { type: integer }, title: { type: string } } }';
+const NOTES = `
+openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes:
+    get: { operationId: list, responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: ${NOTE} } } } } } }
+    post:
+      operationId: make
+      requestBody: { required: true, content: { application/json: { schema: { type: object, required: [title], properties: { title: { type: string, minLength: 1, maxLength: 80 } } } } } }
+      responses: { '201': { description: made, content: { application/json: { schema: ${NOTE} } } }, '400': { description: no } }
+  /notes/{id}:
+    get:
+      operationId: read
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer, minimum: 1 } }]
+      responses: { '200': { description: it, content: { application/json: { schema: ${NOTE} } } }, '400': { description: no }, '404': { description: none } }
+`;
+
+/** `named`: the number that a text in a path stands for; NaN where it stands for none. `otherwise`: what comes then. */
+function notes(named: (text: string) => number, otherwise: number): MakeService {
+  return () => {
+    const shelf = new Shelf();
+    return ({ method, path, json }) => {
+      const [, , id] = path.split('/');
+      if (id === undefined && method === 'GET') return { status: 200, body: shelf.all };
+      if (id === undefined) {
+        const title = isObject(json) ? json['title'] : undefined;
+        return isText(title) ? { status: 201, body: shelf.add({ title }) } : { status: 400 };
+      }
+      const number = named(id);
+      if (Number.isNaN(number)) return { status: otherwise };
+      const note = shelf.at(String(number));
+      return note === undefined ? { status: 404 } : { status: 200, body: note };
+    };
+  };
+}
+
+const digits = (text: string): number => (/^[1-9][0-9]*$/.test(text) ? Number(text) : Number.NaN);
+
+describe('names in paths that begin like one that is there', () => {
+  test.each([400, 404])('may get %i', async (otherwise) => {
+    const run = await runAtOnce(NOTES, notes(digits, otherwise));
+    expect([...blamed(run), ...faultsOfAssay(run)]).toEqual([]);
+    expect(run.verdict.exitCode).toBe(0);
+  });
+
+  test.each<readonly [name: string, named: (text: string) => number]>([
+    ['the digits that come first', (text) => Number.parseInt(text, 10)],
+    ['a fraction as a whole number', (text) => Math.trunc(Number(text))],
+  ])('show a service that takes %s', async (_name, named) => {
+    const run = await runAtOnce(NOTES, notes(named, 404));
+    expect(idsOf(run, 'fail')).toEqual(['validation.parameter']);
+  });
 });

@@ -16,6 +16,7 @@ import { harmlessOperations } from '../../src/session/in-reach.ts';
 import { type ProbeContext, requestFor, sendFor } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import {
+  firstValue,
   type RequestParts,
   withoutParameter,
   withParameter,
@@ -52,7 +53,7 @@ function casesOf(
 function* invalidTexts(
   context: ProbeContext,
   parameter: Parameter,
-  ways: Ways,
+  ways: Ways = 'first',
 ): Generator<string, undefined> {
   let ofOtherTypes = 0;
   for (const { arbitrary, breaks } of casesOf(context, parameter, ways)) {
@@ -109,11 +110,34 @@ function pathValuesOf(
   return operationsAt(contract.interface, path).find((one) => one.operation.id === operation.id)?.pathValues;
 }
 
-/** Texts that begin with the number in a path and are none, or another one: who reads digits as far as there are some takes them for it. */
-function namesBehind(value: string | undefined, { schema }: Parameter): readonly string[] {
-  const types = allowedTypes(scalarKeywords(schema));
-  const isWhole = types.has('integer') && !types.has('string');
-  return isWhole && value !== undefined && /^[1-9][0-9]*$/.test(value) ? [`${value}x`, `${value}.5`] : [];
+/**
+ * Texts that begin with a number and are none, or another one: who reads digits as far as there are some takes them for it. A name in a
+ * path that nothing has is absent, whatever it breaks: there it is the number of what is there.
+ */
+function numbersAndMore(
+  context: ProbeContext,
+  operation: Operation,
+  valid: Omit<RequestParts, 'body'>,
+  parameter: Parameter,
+): readonly string[] {
+  const types = allowedTypes(scalarKeywords(parameter.schema));
+  if (types.has('string') || !(types.has('integer') || types.has('number'))) return [];
+  if (parameter.in === 'path') {
+    const there = pathValuesOf(context, operation, valid)?.get(parameter.name) ?? '';
+    return /^[1-9][0-9]*$/.test(there) ? [`${there}x`, `${there}.5`] : [];
+  }
+  const value = firstValue(parameter, context.seed);
+  return typeof value === 'number' && /^[0-9.]+$/.test(String(value)) ? [`${String(value)}x`] : [];
+}
+
+function furtherTexts(
+  context: ProbeContext,
+  operation: Operation,
+  valid: Omit<RequestParts, 'body'>,
+  parameter: Parameter,
+): readonly string[] {
+  const more = numbersAndMore(context, operation, valid, parameter);
+  return parameter.in === 'path' ? more : [...more, ...invalidTexts(context, parameter, 'further')];
 }
 
 /** The path of a valid request with another value for one of its parameters. */
@@ -185,12 +209,12 @@ function invalidParameters(
       const parts = { path: valid.path, headers: own };
       const isText = isPlainText(parameter);
       const most = ways === 'further' ? MOST_FURTHER : isText ? MOST_PER_PARAMETER : MOST_OF_PARTS;
-      // A name in a path that nothing has is absent, whatever it breaks: only what is near to one that is there tells more.
-      const behind =
-        ways === 'further' && parameter.in === 'path'
-          ? namesBehind(pathValuesOf(context, operation, valid)?.get(parameter.name), parameter)
-          : undefined;
-      const texts = behind ?? (isText ? invalidTexts(context, parameter, ways) : undefined);
+      const texts =
+        ways === 'further'
+          ? furtherTexts(context, operation, valid, parameter)
+          : isText
+            ? invalidTexts(context, parameter)
+            : undefined;
       const cases =
         texts === undefined
           ? invalidParts(context, parameter)

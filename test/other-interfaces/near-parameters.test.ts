@@ -18,16 +18,21 @@ paths:
       parameters:
         - { name: shelf, in: query, required: true, schema: { type: string, pattern: '^[A-Z]{2}-[0-9]{3}$' } }
         - { name: sort, in: query, schema: { type: string, enum: [name, -name, weight] } }
+        - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 50, default: 20 } }
       responses:
         '200': { description: found, content: { application/json: { schema: { type: array, items: { type: object } } } } }
         '400': { description: not valid }
 `;
 
-function parts(shelf: RegExp, sort: RegExp): MakeService {
+const digits = (text: string): number => (/^[1-9][0-9]*$/.test(text) ? Number(text) : Number.NaN);
+
+function parts(shelf: RegExp, sort: RegExp, numberOf = digits): MakeService {
   return () => (ask) => {
     if (ask.path !== '/parts') return { status: 404 };
     if (ask.method !== 'GET') return { status: 405, headers: { Allow: 'GET' } };
     const order = ask.query.get('sort');
+    const limit = numberOf(ask.query.get('limit') ?? '20');
+    if (!(limit >= 1 && limit <= 50)) return { status: 400 };
     const isFine = shelf.test(ask.query.get('shelf') ?? '') && (order === null || sort.test(order));
     return isFine ? { status: 200, body: [] } : { status: 400 };
   };
@@ -36,12 +41,22 @@ function parts(shelf: RegExp, sort: RegExp): MakeService {
 const SHELF = /^[A-Z]{2}-[0-9]{3}$/;
 const SORT = /^(?:-?name|weight)$/;
 
-const FAULTY: readonly (readonly [name: string, shelf: RegExp, sort: RegExp])[] = [
+type NumberOf = (text: string) => number;
+
+type Faulty = readonly [name: string, shelf: RegExp, sort: RegExp, numberOf?: NumberOf];
+
+const FAULTY: readonly Faulty[] = [
   ['what stands before a value', /[A-Z]{2}-[0-9]{3}$/, SORT],
   ['what stands behind a value', /^[A-Z]{2}-[0-9]{3}/, SORT],
   ['small letters', /^[A-Z]{2}-[0-9]{3}$/i, SORT],
   ['a missing hyphen', /^[A-Z]{2}-?[0-9]{3}$/, SORT],
   ['one of a few values', SHELF, /./],
+  [
+    'what stands behind a number',
+    SHELF,
+    SORT,
+    (text) => (text.includes('.') ? Number.NaN : Number.parseInt(text, 10)),
+  ],
 ];
 
 describe('parameters that are nearly right', () => {
@@ -57,14 +72,15 @@ describe('parameters that are nearly right', () => {
     expect(run.verdict.exitCode).toBe(0);
   });
 
-  test.each(FAULTY.flatMap((row) => [1, 2].map((seed) => [...row, seed] as const)))(
-    'show a service that does not look at %s (seed $3)',
-    async (_name, shelf, sort, seed) => {
-      const run = await runAtOnce(DOCUMENT, parts(shelf, sort), { seed });
-      expect(faultsOfAssay(run)).toEqual([]);
-      expect(idsOf(run, 'fail')).toContain('validation.parameter');
-    },
-  );
+  test.each(
+    FAULTY.flatMap(([name, shelf, sort, numberOf]) =>
+      [1, 2].map((seed) => [name, seed, { shelf, sort, numberOf }] as const),
+    ),
+  )('show a service that does not look at %s (seed %i)', async (_name, seed, { shelf, sort, numberOf }) => {
+    const run = await runAtOnce(DOCUMENT, parts(shelf, sort, numberOf), { seed });
+    expect(faultsOfAssay(run)).toEqual([]);
+    expect(idsOf(run, 'fail')).toContain('validation.parameter');
+  });
 });
 
 const NOTE =
@@ -104,8 +120,6 @@ function notes(named: (text: string) => number, otherwise: number): MakeService 
     };
   };
 }
-
-const digits = (text: string): number => (/^[1-9][0-9]*$/.test(text) ? Number(text) : Number.NaN);
 
 describe('names in paths that begin like one that is there', () => {
   test.each([400, 404])('may get %i', async (otherwise) => {

@@ -215,7 +215,7 @@ export const validationChecks: readonly Check[] = [
     'validation.parameter',
     'invalid-parameter',
     'a parameter that breaks its schema is refused',
-    'Sends path, query and header parameters that break their documented schema, where the document gives the refusal a status. Values that are nearly right come last: what services forget of a pattern, and what begins like the number of an entry in a path (`2x` for 2). One of the listed values in another letter case is judged with the formats.',
+    'Sends path, query and header parameters that break their documented schema, where the document gives the refusal a status. Values that are nearly right come last: what services forget of a pattern, and what begins like a number (`2x`), in a path like that of an entry which is there. One of the listed values in another letter case is judged with the formats.',
   ),
   judges(
     'validation.unusual-text',

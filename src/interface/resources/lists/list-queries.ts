@@ -88,6 +88,13 @@ function usualOf({ default: usual }: Keywords): boolean | undefined {
   return usual === 'true' || usual === 'false' ? usual === 'true' : undefined;
 }
 
+/** The form of a code (`^[A-Z]{2}$`): no part of one is another one, so that nothing is looked for but the whole. */
+const OF_ONE_LENGTH = /^\^(?:\[[^\]]+\]|\\d|[A-Za-z0-9-]|\{\d+\})+\$$/;
+
+function isSamePattern(asked: Keywords, shown: Keywords): boolean {
+  return textOf(asked, 'pattern') === textOf(shown, 'pattern');
+}
+
 function kindOf(name: string, asked: Keywords, shown: Keywords): Filter['kind'] | undefined {
   const [own, theirs] = [asked, shown].map((keywords) => [...allowedTypes(keywords)]);
   const scalars = ['string', 'integer', 'number', 'boolean'];
@@ -106,7 +113,8 @@ function kindOf(name: string, asked: Keywords, shown: Keywords): Filter['kind'] 
   if (/date|time|duration/.test(`${format} ${shownFormat}`)) return undefined;
   const isFixed = fixedValues(asked) !== undefined || fixedValues(shown) !== undefined;
   if (isFixed) return WIDENING.test(name) ? undefined : 'exact';
-  return EXACT_FORMATS.has(format) && format === shownFormat ? 'exact' : 'text';
+  const isCode = OF_ONE_LENGTH.test(textOf(asked, 'pattern') ?? '') && isSamePattern(asked, shown);
+  return isCode || (EXACT_FORMATS.has(format) && format === shownFormat) ? 'exact' : 'text';
 }
 
 /** What says how entries are shown, or in which words, although a member bears its name. */
@@ -283,10 +291,13 @@ function narrowsAlone({ description = '' }: Parameter, kind: Filter['kind'], sho
   return ALONE.test(description) && isSwitch(kind, shown);
 }
 
+const EXACTLY = /^(?:only )?(?:[\w-]+ ){1,3}with exactly (?:this|that|the given) [\w-]+/i;
+
 /** Texts and whole numbers, where the very value is asked for: what fractions are equal hangs on how they are kept. */
 function isOfEqual(parameter: Parameter, kind: Filter['kind']): boolean {
   const types = allowedTypes(scalarOf(parameter).keywords);
-  return asksForEqual(parameter) && (kind === 'text' || (kind === 'number' && !types.has('number')));
+  const isExact = asksForEqual(parameter) || EXACTLY.test(parameter.description ?? '');
+  return isExact && (kind === 'text' || (kind === 'number' && !types.has('number')));
 }
 
 function chosenBy(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {

@@ -34,6 +34,7 @@ describe('soughtMembers() reads where a text is looked for', () => {
     ],
     ['Full-text search in reference (case-insensitive)', 'reference'],
     ['Filters by `displayName`.', 'displayName'],
+    ['Text that the reference contains, in any letter case.', 'reference'],
     ["Search by recipient's name", 'recipient.name'],
     // Of several names nobody knows which one is meant, of an age no text is looked for.
     ['Search by name', ''],
@@ -54,6 +55,7 @@ describe('mannerOf() reads how', () => {
     ['Name contains this (case insensitive)', true, true],
     ['With this text in the name, in upper or lower case', true, true],
     ['Search by name, ignoring case', true, false],
+    ['Text that the name contains (in the language asked for), in any letter case.', true, true],
     ['Names that start with it, or with part of it', false, false],
     ['Name', false, false],
     ['The name. It may contain letters and digits', false, false],

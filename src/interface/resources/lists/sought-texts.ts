@@ -20,6 +20,7 @@ const INSIDE: readonly RegExp[] = [
   /\bcontain(?:s|ing)? (?:this|the given|the (?:text|string|term|value|query)|a given)\b/i,
   /\bwith (?:this|the|that) (?:text|string|term) in\b/i,
   /\b(?:text|string|term|occurs|appears) (?:anywhere|somewhere) in\b/i,
+  /^(?:(?:an?|any|the) )?(?:text|string|term|word|phrase)s? (?:that|which) .{1,100}? contains?\b/i,
 ];
 /** What a value has to be like, or is not done, is nothing that is looked for. */
 const UNSURE = /\b(?:not|never|must|may|might|can|cannot|cant|should)\b/i;
@@ -48,6 +49,7 @@ const PART_OF = /^(?:(?:an?|any|the) )?(?:part|piece|substring|fragment) of (.{1
 const PLACES: readonly RegExp[] = [
   /\b(?:this|the|that|an?|given|search) (?:text|term|words?|string|phrase|value|query|substring) (?:(?:is|are|occurs?|appears?|found|anywhere|somewhere|contained) ){0,2}(?:in|inside|within) (.{1,120})$/i,
   /\b(?:search|look|match|filter)(?:e?s|ed|ing)?(?: [\w-]+){0,2}? (?:in|by|on|over|against|across|within) (.{1,120})$/i,
+  /^(?:(?:an?|any|the) )?(?:text|string|term|word|phrase)s? (?:that|which) (.{1,100}?) contains?\b/i,
   /\bwhose (.{1,100}?) (?:contains?|includes?|has|have) (?:this|the|that|it)\b/i,
 ];
 /** What is said behind them of how it is looked for. */

@@ -157,13 +157,25 @@ export const OF_SOMETHING_ELSE: ReadonlySet<string> = new Set(['401', '403', '40
 const REFUSED: readonly RegExp[] = [
   /^(?:An?|The|Any) (?<about>.{1,40}?) (?:that|which) is (?<not>not )?(?:already )?(?<words>.{1,60}?)(?: already| yet)? is (?:answered|refused|rejected) (?:with|by) (?<status>4\d\d)$/i,
   /^(?:Returns|Answers(?: with)?|Responds with|Fails with|Is refused with) (?:an? )?(?<status>4\d\d)(?: [A-Z][\w ]{1,20})? (?:if|when|where) (?:an?|the) (?<about>.{1,40}?) is (?<not>not )?(?:already )?(?<words>.{1,60}?)(?: already| yet)?$/i,
+  /^(?:An?|The|Any) (?<about>.{1,40}?) (?:that|which) is (?<not>not )?(?:already )?(?<words>.{1,60}?) (?:cannot|cant|can not|may not|must not) be (?<done>[a-z-]{3,20})(?: again| any ?more)?(?: \((?<status>4\d\d)\))?$/i,
+  /^(?<not>Only) (?:an?|the) (?<about>.{1,40}?) (?:(?:that|which) is )?(?:in )?(?<words>.{1,80}?) (?:can|may) be (?<done>[a-z-]{3,20})(?: \((?<status>4\d\d)\))?$/i,
 ];
+
+/** True for what is done by an action, as a sentence calls it: `captured`, of `/capture`. */
+function isDoneBy({ path }: Operation, done: string): boolean {
+  const deed = plainName(path.split(/[/:]/).at(-1) ?? '');
+  const isOfY = /^i?e?d$/.test(plainName(done).slice(deed.length - 1));
+  return (
+    plainName(done).startsWith(deed) || (deed.endsWith('y') && done.startsWith(deed.slice(0, -1)) && isOfY)
+  );
+}
 
 /** The states of an entry in which the description of an action says that it is not refused. */
 function conditionDescribed(resource: Resource, operation: Operation): readonly ToldCondition[] {
   return sentencesOf(operation.description ?? '').flatMap((sentence): ToldCondition[] => {
     const groups = REFUSED.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
-    const { about = '', not, words = '', status = '' } = groups ?? {};
+    const { about = '', not, words = '', done, status = '409' } = groups ?? {};
+    if (done !== undefined && !isDoneBy(operation, done)) return [];
     const isDocumented = operation.responses.some((one) => one.status === status);
     if (words === '' || !isDocumented || OF_SOMETHING_ELSE.has(status) || !isAboutEntry(resource, about))
       return [];

@@ -3,6 +3,7 @@ import {
   attempt,
   InterfaceFault,
   type InterfaceProblem,
+  childOf,
   requiredChild,
   rootOf,
   textOf,
@@ -44,6 +45,15 @@ function shownText(library: Library, name: 'title' | 'version', instead: string)
   return instead;
 }
 
+/** So many characters of what is said of the whole are kept. */
+const MOST_WORDS = 20_000;
+
+function aboutOf(library: Library): Pick<Interface, 'about'> {
+  const info = childOf(rootOf(library.root), 'info');
+  const about = info === undefined ? undefined : childOf(info, 'description')?.value;
+  return typeof about === 'string' && about !== '' ? { about: about.slice(0, MOST_WORDS) } : {};
+}
+
 function idOf(path: string): string {
   const name = basename(path);
   return DOCUMENT_NAMES.includes(name) ? basename(dirname(path)) : basename(name, extname(name));
@@ -83,6 +93,7 @@ export async function interfaceOf(opened: OpenedDocument, extent: Extent): Promi
     id: kind === 'file' ? idOf(path) : slugOf(title),
     title,
     version,
+    ...aboutOf(library),
     origin: kind,
     files: [...own, ...opened.beside.map((file) => file.path), clausesPath ?? []].flat(),
     basePath: basePathOf(library.root, library.lose),

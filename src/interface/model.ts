@@ -273,6 +273,8 @@ export type Interface = {
   readonly id: string;
   readonly title: string;
   readonly version: string;
+  /** What the document says of the whole in words. Missing where it says nothing. */
+  readonly about?: string;
   /** SHA-256 over the document files, in hex. */
   readonly digest: string;
   /** Where the document came from: a file, an address, or a text that was at hand. Missing in one that code made: as `text`. */

@@ -34,7 +34,7 @@ import { keepingFixed, ofEntryAt } from './entries/of-entry-at.ts';
 import { knownPath, linkedFor, withLinked } from './entries/own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
-import { markedBody } from './requests/marked.ts';
+import { markedBody, markedBeside } from './requests/marked.ts';
 import { keptBody } from './requests/renewed.ts';
 import { freshMakersFor, spentFor } from './requests/spent-names.ts';
 import { namingInQuery, namingWhatIsThere, ofNamedInPath, ofWholeNames } from './requests/referenced.ts';
@@ -278,7 +278,8 @@ function bodyOf(
       particular.intent === 'ordinary'
         ? ofNamedInPath(context.session, operation, path, ofWholeNames(context.session, operation, path, at))
         : at;
-    const own = ofOwnNamed(context.session, operation, about, spentFor(context.session, operation));
+    const naming = ofOwnNamed(context.session, operation, about, spentFor(context.session, operation));
+    const own = markedBeside(context, operation, body.json, naming);
     // Where the text itself is what names something, it stays what was meant.
     const isRead = (json: Json): boolean =>
       isCertainlyServed(context.document, operation)
@@ -310,7 +311,8 @@ function aboutOwn(context: ProbeContext, operation: Operation, path: string, bod
   const named = namingWhatIsThere(context, operation, body);
   const at = ofWholeNames(session, operation, path, ofEntryAt(session, operation, path, named));
   const about = ofNamedInPath(session, operation, path, at);
-  return ofOwnNamed(session, operation, about, spentFor(session, operation));
+  const own = ofOwnNamed(session, operation, about, spentFor(session, operation));
+  return markedBeside(context, operation, body, own);
 }
 
 /** A valid body, as the oracle reads it when it is written. */
@@ -348,7 +350,7 @@ function validContent(
       body: bytes,
       credential: VALID,
     });
-    if (facts.kind === 'valid' && facts.ordinary) return written;
+    if (facts.kind === 'valid' && facts.telling) return written;
   }
   const reason = `no valid body of it can be written as ${requestMediaType(operation)}`;
   context.leaveOut(probe, { cause: 'declared', reason, operation: operation.id });

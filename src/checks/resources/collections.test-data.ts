@@ -142,6 +142,10 @@ export const collectionRows: readonly CheckRow[] = [
     refused(401, { sends: JSON.stringify({ title: `${MARK} t` }), credential: { kind: 'none' } }),
     listed({ id: 2, title: `${MARK} t` }),
   ]),
+  row('collections.refused-creates-nothing', 'inconclusive', 'an entry that was not paid', [
+    refusedWith(402),
+    LEFT_BEHIND,
+  ]),
   row('collections.refused-creates-nothing', 'inconclusive', 'an entry after 429', [
     refusedWith(429),
     LEFT_BEHIND,

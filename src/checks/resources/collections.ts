@@ -276,7 +276,7 @@ export const collectionChecks: readonly Check[] = [
     'collections.refused-creates-nothing',
     [...BAD_CREDENTIALS, ...BAD_BODIES, 'last-list'],
     'a refused creation creates nothing',
-    'Refused creations (400, 401 and other 4xx) carry texts of their own; none of them is in the last list. So do refused creations of several at once, of which the document says that all are made or none (`POST /notes/batch`). What a refusal over the limit left behind is only observed.',
+    'Refused creations (400, 401 and other 4xx) carry texts of their own; none of them is in the last list. So do refused creations of several at once, of which the document says that all are made or none (`POST /notes/batch`). What a refusal over the limit or a payment that failed (402) left behind is only observed.',
     judgeRefused,
   ),
   check(

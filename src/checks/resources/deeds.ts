@@ -354,6 +354,9 @@ export function pathsNamedIn({ interface: document }: Contract, reading: Reading
   );
 }
 
+/** A payment that failed (402) is one of something: what it was for may be there, or be changed, and be paid later. */
+export const PAYMENT_FAILED = 402;
+
 /** True for an answer of success, whichever it is. */
 export function isSuccess({ answer }: Reading): boolean {
   const status = answer?.status ?? 0;

@@ -20,6 +20,7 @@ import {
   sentMarkers,
   sentText,
 } from './creations.ts';
+import { PAYMENT_FAILED } from './deeds.ts';
 import { documentedMembers } from '../../schema/members.ts';
 import { indexOf } from './listing.ts';
 import { narrowedListings } from './narrowed.ts';
@@ -310,6 +311,7 @@ export function judgeRefused(run: JudgedRun): Outcome {
     if (reading.answer?.limited === true) continue;
     if (marker !== undefined && sentTimes.get(marker) !== 1) continue;
     if (collection === undefined || marker === undefined || status < 400 || status > 499) continue;
+    if (status === PAYMENT_FAILED) continue;
     const last = listings
       .filter(
         (l) =>

@@ -59,6 +59,14 @@ test('findCollections() pairs what a POST creates with what a GET lists', () => 
   expect(compileSchema(collections[0]?.entrySchema ?? false)({ id: 1 })).toEqual([]);
 });
 
+test('findCollections() finds a list whose frame and whose entries are described apart', () => {
+  const frame = '{type: object, required: [data], properties: {data: {type: array, items: {}}}}';
+  const entries = `{type: object, properties: {data: {type: array, items: ${CREATED}}}}`;
+  expect(find({ listed: `{allOf: [${frame}, ${entries}]}` })).toMatchObject([
+    { entriesPointer: '/data', identity: 'id' },
+  ]);
+});
+
 test.each([
   ['status 200', { status: '200' }, { created: { status: '200' } }],
   [

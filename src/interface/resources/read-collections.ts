@@ -64,9 +64,9 @@ export function sentBy(operation: Operation, created: Schema): Collection['sent'
 export type Entries = { readonly pointer: string; readonly schema: Schema };
 
 function entriesIn(root: Schema, schema: Schema, pointer: string): Entries | undefined {
-  const at = besideNull(schema, root);
-  if (!isObject(at) || at['type'] !== 'array') return undefined;
-  const { items } = at;
+  // What a page has and whose page it is may be written in two parts (`allOf`), of which the first one leaves the items open.
+  const { type, items } = mergedKeywords(besideNull(schema, root), root);
+  if (type !== 'array') return undefined;
   const entry = isObject(items) ? besideNull(items, root) : false;
   return isObjectSchema(entry, root) ? { pointer, schema: subschema(root, entry) } : undefined;
 }

@@ -1,4 +1,4 @@
-import { saysKept } from './words/told-replacements.ts';
+import { changedBy } from './words/told-replacements.ts';
 import { plainName, singularOf } from '../names.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { toPointer } from '../../json/pointer.ts';
@@ -199,7 +199,7 @@ function collectionAt(
   const [patch, remove] = [at(places, item, 'PATCH'), at(places, item, 'DELETE')];
   const post = at(places, item, 'POST');
   const makeAt = madeInPlace(post, create);
-  const change = patch ?? (makeAt === undefined && post !== undefined && saysKept(post) ? post : undefined);
+  const change = patch ?? (makeAt === undefined ? changedBy(post, document.about) : undefined);
   const own = [read, replace, change, remove].find((operation) => operation !== undefined);
   const known = document.collections.find((collection) => placeOf(collection.path) === place);
   const entries =

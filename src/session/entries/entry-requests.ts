@@ -13,6 +13,7 @@ import { type Reading } from '../../oracle/reading.ts';
 import { isAllowedIn } from '../in-reach.ts';
 import { taggedBy, withFreshTag } from './fresh-tags.ts';
 import { livingOf, ownershipOf } from './own-things.ts';
+import { mayDependOnValues } from '../requests/other-bodies.ts';
 import { namesOfWhoAsks } from '../requests/referenced.ts';
 import { shownValues } from '../requests/valid-request.ts';
 import { encodedSegment } from '../../interface/path-matching.ts';
@@ -272,6 +273,12 @@ export async function sendMaker(
   await lookForClaims(context, resource, `${probe}-beside`);
 }
 
+/** True where a creation was just refused that is served of other values: some cards are declined. */
+function isOwedToValues({ session, baselines }: ProbeContext, create: Operation): boolean {
+  const last = session.readings.findLast(({ expectation }) => expectation.operation?.id === create.id);
+  return last !== undefined && baselines.isServed(create) && mayDependOnValues([last]);
+}
+
 /**
  * Makes an entry of a resource: by POST on its list, or in its place where that is the only way.
  * Returns its path; `undefined` where none was made.
@@ -288,9 +295,12 @@ export async function makeEntry(
   const before = new Set(ownershipOf(session).entries);
   const { create, makeAt, replace } = resource;
   if (isAllowed(create)) {
-    await sendMaker(context, resource, create, probe, particular);
-    const made = livingOf(session, resource).find((entry) => !before.has(entry));
-    if (made !== undefined) return made.path;
+    for (const suffix of ['', '-redrawn', '-drawn-again']) {
+      await sendMaker(context, resource, create, `${probe}${suffix}`, particular);
+      const made = livingOf(session, resource).find((entry) => !before.has(entry));
+      if (made !== undefined) return made.path;
+      if (particular.body !== undefined || !isOwedToValues(context, create)) break;
+    }
   }
   // What a creation made and no answer tells of may be made once more, by a name of the run's own.
   const isUntold =

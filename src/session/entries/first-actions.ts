@@ -259,6 +259,8 @@ export async function sendFirstActions(
       before: undefined,
       body: modestBody(context, action),
     });
+  for (const action of actions.filter((one) => isRefused(context, one)))
+    await actWithDrawn(context, resource, action);
   await sendAfterOthers(context, resource, actions);
   for (const action of actions.filter((one) => isRefused(context, one)))
     await actOnOthers(context, resource, action);
@@ -285,13 +287,16 @@ function otherwiseMade(context: ProbeContext, create: Operation): readonly Json[
 async function actOnOthers(context: ProbeContext, resource: Resource, action: Operation): Promise<void> {
   const { create } = resource;
   const bodies = create === undefined ? [] : otherwiseMade(context, create);
-  for (const [at, made] of bodies.entries())
-    if (isRefused(context, action))
-      await actOnNew(context, resource, action, `baseline/${action.id}-other-${String(at + 1)}`, {
-        before: undefined,
-        body: modestBody(context, action),
-        made,
-      });
+  const body = modestBody(context, action);
+  const served = resource.actions.filter((one) => one !== action && context.baselines.isServed(one));
+  // What is held back at first is captured once it is confirmed.
+  for (const before of [undefined, ...served.slice(0, MOST_BEFORE)])
+    for (const [at, made] of bodies.entries()) {
+      const after = before === undefined ? '' : `-after-${before.id}`;
+      const probe = `baseline/${action.id}-other-${String(at + 1)}${after}`;
+      if (isRefused(context, action))
+        await actOnNew(context, resource, action, probe, { before, body, made });
+    }
 }
 
 /** Asks for what may have been refused for what its body names (`labels: [{ id }]`) with the names of what is there. */
@@ -316,6 +321,19 @@ async function actWithExamples(context: ProbeContext, resource: Resource, action
     context.baselines.keepBody(action, json);
     return;
   }
+}
+
+/** Bodies that are drawn for an action that was refused: one of its values may have been why, as a card that is declined. */
+const MOST_DRAWN = 3;
+
+/** Asks new entries for what was refused, with other drawn values of what may be left out. */
+async function actWithDrawn(context: ProbeContext, resource: Resource, action: Operation): Promise<void> {
+  if (requestSchema(action) === undefined) return;
+  for (let at = 1; at <= MOST_DRAWN && isRefused(context, action); at += 1)
+    await actOnNew(context, resource, action, `baseline/${action.id}-drawn-${String(at)}`, {
+      before: undefined,
+      body: {},
+    });
 }
 
 /** Asks for what may have been refused for its file, which was none of the kind that the service takes. */

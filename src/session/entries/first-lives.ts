@@ -20,6 +20,7 @@ import {
   makeEntry,
   makeInPlace,
 } from './entry-requests.ts';
+import { makeOfOthers } from './made-of-others.ts';
 import {
   actOnNew,
   sendFirstActions,
@@ -109,8 +110,7 @@ async function makeSecond(context: ProbeContext, resource: Resource): Promise<st
   const create = resource.create ?? resource.makeAt;
   if (made !== undefined || create === undefined) return made;
   const isSpent = context.baselines.isSpent(create) || spentFor(context.session, create).size > 0;
-  if (!isSpent) return undefined;
-  return makeEntry(context, resource, `${probe}-renewed`);
+  return isSpent ? makeEntry(context, resource, `${probe}-renewed`) : undefined;
 }
 
 /** Makes an entry inside of one that is as the defaults of the document leave it: the state of another one may be why it was refused. */
@@ -221,6 +221,7 @@ export async function sendFirstLives(context: ProbeContext): Promise<void> {
   await sendOtherMakers(context, resources);
   const without = resources.filter((resource) => livingOf(context.session, resource).length === 0);
   for (const resource of resources) await sendActionsAfterChildren(context, resource);
+  for (const resource of resources) await makeOfOthers(context, resource);
   // What was done to an entry may have made something elsewhere.
   for (const resource of without)
     if (livingOf(context.session, resource).length > 0) await sendFirstLife(context, resource);

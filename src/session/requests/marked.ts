@@ -1,17 +1,22 @@
 import type { Reason } from '../reason.ts';
 import { fileKindOf } from '../../interface/content/files.ts';
 import { type Interface, type Operation } from '../../interface/model.ts';
-import { partOf } from '../../interface/resources/resources.ts';
-import { areNested, valueAt } from '../../json/pointer.ts';
-import { isObject, type Json } from '../../json/value.ts';
+import { plainName } from '../../interface/names.ts';
+import { thingAt } from '../entries/named-in-bodies.ts';
+import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
+import { printJson } from '../../json/lossless.ts';
+import { areNested, putAt, valueAt } from '../../json/pointer.ts';
+import { isList, isObject, type Json } from '../../json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
-import { isOrdinary } from '../../oracle/request-facts.ts';
+import { showsStatus } from '../../oracle/conditions.ts';
+import { isOrdinary, isOrdinaryText } from '../../oracle/request-facts.ts';
 import { sentAndShown } from '../../oracle/shown-bounds.ts';
 import { breakageOf } from '../../schema/breakage.ts';
 import { isUnjudged } from '../../schema/compile.ts';
 import { ordinaryText } from '../../schema/generate/texts.ts';
 import { type Schema } from '../../schema/keywords.ts';
 import { sampleOne } from '../../system/seeded.ts';
+import { markersIn } from '../../checks/resources/creations.ts';
 import { answeredBy } from '../../interface/resources/shown-entries.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -58,6 +63,12 @@ function areReadAlike(schema: Schema, one: Json, other: Json): boolean {
   return errors.length === others.length && isOrdinary(schema, one) === isOrdinary(schema, other);
 }
 
+/** True for a member that is called as the entries of a list are (`customer`, beside `/customers`). */
+function namesThing(document: Interface): (place: FreeText) => boolean {
+  const things = new Set(resourcesOf(document).map(({ path }) => thingAt(path)));
+  return ({ path }) => things.has(plainName(path.at(-1) ?? ''));
+}
+
 /** Names of the members that the success of an operation shows, also inside of what it wraps an entry in (`data`). */
 const shownNames = onceFor((operation: Operation): ReadonlySet<string> => {
   const whole = answeredBy(operation) ?? true;
@@ -78,10 +89,13 @@ export function mark(
   avoid: readonly (readonly string[])[] = [],
 ): Json {
   const schema = requestSchema(operation);
-  const [first, ...others] =
+  const places =
     schema === undefined
       ? []
       : freeTexts(schema).filter(({ path }) => !avoid.some((place) => areNested(place, path)));
+  // The name of what is there takes the place of any words in the end.
+  const isReference = namesThing(context.document);
+  const [first, ...others] = places.toSorted((a, b) => Number(isReference(a)) - Number(isReference(b)));
   if (schema === undefined || first === undefined) return body;
   if ((!isObject(body) && typeof body !== 'string') || fileKindOf(body) !== undefined) return body;
   const names = shownNames(operation);
@@ -126,4 +140,31 @@ export function markedWithin(context: Marking, operation: Operation, body: Json)
   const marked = mark(context, operation, body);
   const isValid = schema !== undefined && validatorOf(schema)(marked).length === 0;
   return isValid && Object.keys(Object(marked)).length === Object.keys(Object(body)).length ? marked : body;
+}
+
+/** Places of words in a body, and inside of what it holds: in the first entries of its lists, in objects, and in maps of a client's own words. */
+function placesOfWords(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value === 'string') return path.length > 0 && isOrdinaryText(value) ? [path] : [];
+  if (isList(value)) return value.slice(0, 1).flatMap((item) => placesOfWords(item, [...path, '0']));
+  if (!isObject(value) || path.length > DEEPEST_WORDS || fileKindOf(value) !== undefined) return [];
+  return Object.entries(value).flatMap(([name, inner]) => placesOfWords(inner, [...path, name]));
+}
+
+const DEEPEST_WORDS = 3;
+/** So many places are tried. */
+const MOST_PLACES = 6;
+
+/**
+ * The body of a creation with a marker in words that were drawn, where what it names took the place of the marker and no 201 would say that
+ * something new was made (`{customer, items: [{description}]}`). `drawn`: the body before it named anything.
+ */
+export function markedBeside(context: Marking, operation: Operation, drawn: Json, named: Json): Json {
+  const schema = requestSchema(operation);
+  const isCreation = partOf(context.document, operation)?.part === 'create';
+  if (schema === undefined || !isCreation || showsStatus(operation, 201)) return named;
+  if (markersIn(printJson(named)).length > 0) return named;
+  const places = placesOfWords(named).filter((place) => valueAt(drawn, place) === valueAt(named, place));
+  const text = places.length === 0 ? '' : `${context.marker()} Word`;
+  const marked = places.slice(0, MOST_PLACES).map((place) => putAt(named, place, text));
+  return marked.find((one) => areReadAlike(schema, named, one)) ?? named;
 }

@@ -1,12 +1,18 @@
 import { canonicalJson } from '../../json/canonical.ts';
-import { documentedJson } from '../../http/media-type.ts';
 import type { Operation } from '../../interface/model.ts';
 import { wordsOfName } from '../../interface/names.ts';
 import { parseJson } from '../../json/lossless.ts';
+import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import { valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, listOf, memberOf } from '../../json/value.ts';
 import { partOf } from '../../interface/resources/resources.ts';
-import { requestSchema, takesJson, validatorOf } from '../../oracle/contract.ts';
+import {
+  requestMediaType,
+  requestRepresentation,
+  requestSchema,
+  takesJson,
+  validatorOf,
+} from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
@@ -35,10 +41,17 @@ export function mayDependOnValues(own: readonly Reading[]): boolean {
   return last.status >= 400 && !WHATEVER_THE_VALUES.has(last.status);
 }
 
+const WRITTEN: ReadonlySet<string> = new Set(['json', 'form', 'multipart']);
+
+/** True where a body is written from the members of a value: as JSON or as a form. */
+function isWritten(operation: Operation): boolean {
+  return requestSchema(operation) !== undefined && WRITTEN.has(mediaKindOf(requestMediaType(operation)));
+}
+
 /** A body that the document gives as an example, where it is valid. */
 export function exampleBody(operation: Operation, at: number): Json | undefined {
   const schema = requestSchema(operation);
-  const shown = documentedJson(operation.requestBody?.representations ?? [])?.examples ?? [];
+  const shown = requestRepresentation(operation)?.examples ?? [];
   const own = isObject(schema) ? memberOf(schema, 'example') : undefined;
   const bodies = [...shown.map(({ value }) => value), ...(own === undefined ? [] : [own])];
   const body = bodies[at];
@@ -125,8 +138,7 @@ export function shownBodies(context: ProbeContext, operation: Operation): readon
 
 /** The least that the schema asks for: what a service can't do with may stand in an optional member. */
 export function leastBody({ seed }: ProbeContext, operation: Operation): Json | undefined {
-  if (!takesJson(operation)) return undefined;
-  const supply = validBodies(operation, 'none');
+  const supply = isWritten(operation) ? validBodies(operation, 'none') : undefined;
   return supply?.kind === 'values'
     ? sampleOne(supply.arbitrary, seed, `the least of ${operation.id}`)
     : undefined;
@@ -181,7 +193,7 @@ function servedAlone({ document, baselines }: ProbeContext, operation: Operation
 /** All that the schema has, with the names of what is there, also in members that may be left out; `undefined` where it names nothing. */
 export function namedBody({ session, seed }: ProbeContext, operation: Operation): Json | undefined {
   const schema = requestSchema(operation);
-  const supply = takesJson(operation) ? validBodies(operation, 'all') : undefined;
+  const supply = isWritten(operation) ? validBodies(operation, 'all') : undefined;
   if (schema === undefined || supply?.kind !== 'values') return undefined;
   const drawn = sampleOne(supply.arbitrary, seed, `names in ${operation.id}`);
   const named = namingAnything(session, operation, drawn);

@@ -34,7 +34,7 @@ import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { withoutEndSlashes } from '../../interface/resources/places.ts';
 import type { ProbeContext } from '../probe.ts';
 import { ANYTHING, callsOf, HOLDS_ANOTHER, isCalled, type Named } from './called.ts';
-import { spentFor } from './spent-names.ts';
+import { servedNamesFor, spentFor } from './spent-names.ts';
 import { type Parts, withParameter } from './valid-request.ts';
 
 /**
@@ -161,7 +161,10 @@ function madeFor(session: Told, operation: Operation): readonly Named[] {
   const oldest = new Map<Resource, OwnEntry>();
   const spent = spentFor(session, operation);
   const living = ownershipOf(session).entries.filter(({ standing }) => standing === 'there');
-  for (const entry of [...living.filter((one) => !spent.has(one)), ...living])
+  const free = living.filter((one) => !spent.has(one));
+  // What was served once is served again: another one may be in a state in which it is not.
+  const served = servedNamesFor(session, operation);
+  for (const entry of [...free.filter((one) => served.has(one)), ...free, ...living])
     if (!oldest.has(entry.resource)) oldest.set(entry.resource, entry);
   return resourcesOf(session.contract.interface).flatMap((resource): readonly Named[] => {
     const own = resource.create === operation ? undefined : oldest.get(resource);

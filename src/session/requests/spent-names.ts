@@ -100,6 +100,12 @@ export function spentFor(session: Sent, operation: Operation): ReadonlySet<OwnEn
   return new Set([...seen.named.keys()].filter(({ resource }) => seen.spent.has(resource)));
 }
 
+/** What requests of the operation named that were served, and may still be named. */
+export function servedNamesFor(session: Sent, operation: Operation): ReadonlySet<OwnEntry> {
+  const seen = seenBy(session, operation);
+  return seen === undefined ? NOTHING : new Set(seen.named.keys());
+}
+
 /** What makes things for a request of the operation to name, where all that are there were named before. */
 export function freshMakersFor(session: Sent, operation: Operation, body?: Json): readonly Operation[] {
   const spent = spentFor(session, operation);

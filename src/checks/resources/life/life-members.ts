@@ -18,6 +18,7 @@ import {
   sentTo,
   wishOf,
 } from './entry-state.ts';
+import { PAYMENT_FAILED } from '../deeds.ts';
 import { fixedIn } from './fixed-members.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
 import { mayBeShape, ON_ITS_WAY } from './made/shapes.ts';
@@ -29,6 +30,7 @@ import {
   type Left,
   type Life,
   type LifeCourt,
+  forget,
 } from './life.ts';
 
 /** The members of an entry over its life: what requests give them, and what answers show of that. */
@@ -120,6 +122,10 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
 
 /** Notes a change that was refused, with the values that it asked for. */
 export function noteRefused(life: Life, part: 'replace' | 'change', reading: Reading): void {
+  if (reading.answer?.status === PAYMENT_FAILED) {
+    forget(life);
+    return;
+  }
   const { operation } = reading.expectation;
   const wish =
     operation === undefined ? undefined : wishOf(part, { operation, resource: life.resource }, reading);

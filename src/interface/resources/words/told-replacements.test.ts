@@ -47,3 +47,14 @@ test.each<readonly [string, boolean]>([
 ])('saysKept() reads "%s" as %s', async (description, isTold) => {
   expect(saysKept(await operationWith('postShelf', description))).toBe(isTold);
 });
+
+test.each<readonly [string, string, boolean]>([
+  ['updateShelf', 'Update a shelf', true],
+  ['postShelf', 'Update a shelf', true],
+  ['sortShelf', 'Sort a shelf', false],
+])('saysKept() reads what is said of all updates for %s "%s" as %s', async (id, description, isTold) => {
+  const words = '**Updates** change only the parameters that are sent. What is not sent keeps its value.';
+  const operation = await operationWith(id, description);
+  expect(saysKept(operation, `All is JSON.\n\n${words}`)).toBe(isTold);
+  expect(saysKept(operation, 'Updates are free.\n\nWhat is not sent keeps its price.')).toBe(false);
+});

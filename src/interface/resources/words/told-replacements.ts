@@ -33,12 +33,31 @@ export function saysReplaced({ id, description = '' }: Operation): boolean {
 const KEPT: readonly RegExp[] = [
   /\b(?:left out|omitted|missing|absent|not (?:given|sent|passed|provided|included|specified|set))\b.{0,40}\b(?:unchanged|untouched|keeps?|kept|stays?|remains?|retained)\b/i,
   /^only (?:the )?(?:members?|fields?|propert(?:y|ies)|parameters?|values?|attributes?) (?:that|which) (?:are|is|were) (?:sent|given|passed|provided|included|specified|set) (?:are|is) (?:changed|updated)$/i,
+  /^(?:an? )?updates? (?:only )?changes? only (?:the )?(?:members?|fields?|propert(?:y|ies)|parameters?|values?|attributes?) (?:that|which) (?:are|is|were) (?:sent|given|passed|provided|included|specified|set)$/i,
 ];
 const NOT_KEPT = /\b(?:unless|may|can|could|might|never|some|not (?:kept|retained)|except)\b/i;
 
-/** True where the document says of a POST on the place of an entry that what it leaves out stays as it is. */
-export function saysKept({ description = '' }: Operation): boolean {
-  return sentencesOf(description).some(
+function isKeptIn(text: string): boolean {
+  return sentencesOf(text).some(
     (sentence) => !NOT_KEPT.test(sentence) && KEPT.some((form) => form.test(sentence)),
   );
+}
+
+const UPDATES = /^(?:updates?|updating)\b/i;
+
+/**
+ * True where the document says of a POST on the place of an entry that what it leaves out stays as it is; or of all updates, in a
+ * paragraph about the whole that is about them, and calls this one so.
+ */
+export function saysKept({ id, description = '' }: Operation, about = ''): boolean {
+  if (isKeptIn(description)) return true;
+  if (!/^update/i.test(id) && !UPDATES.test(description)) return false;
+  return about
+    .split(/\n\s*\n/)
+    .some((part) => sentencesOf(part).some((sentence) => UPDATES.test(sentence)) && isKeptIn(part));
+}
+
+/** A POST on the place of an entry that changes it as a PATCH does, by the words of the document. */
+export function changedBy(post: Operation | undefined, about: string | undefined): Operation | undefined {
+  return post !== undefined && saysKept(post, about) ? post : undefined;
 }

@@ -1,5 +1,13 @@
 import { canonicalJson } from '../../../json/canonical.ts';
-import { isList, isObject, type JsonObject, listOf, type Json, memberOf } from '../../../json/value.ts';
+import {
+  isList,
+  isNothing,
+  isObject,
+  type JsonObject,
+  listOf,
+  type Json,
+  memberOf,
+} from '../../../json/value.ts';
 import { fieldValues } from '../../../http/fields.ts';
 import { documentedJson, essenceOf, JSON_PATCH } from '../../../http/media-type.ts';
 import type { Operation } from '../../../interface/model.ts';
@@ -340,6 +348,8 @@ export function brokenPromise(
     return before !== undefined && isEqual(got, before) ? 'the old value' : 'another value';
   const isPlain = sent === null || typeof sent === 'string';
   if (isSameValue(sent, got) || (isPlain && !promise.mayShow(sent))) return undefined;
+  // A blank that is trimmed is empty, and what is empty is nothing to many services.
+  if (isBlank(sent) && (got === undefined || isNothing(got))) return undefined;
   if (before !== undefined && isEqual(got, before)) return isRounded(sent, got) ? undefined : 'the old value';
   if (got === undefined || got === null) {
     const wasShown = before !== undefined && before !== null;
@@ -357,6 +367,10 @@ export function brokenPromise(
   return promise.isRequired && typeof sent !== 'string' && typeof sent === typeof got
     ? 'another value'
     : undefined;
+}
+
+function isBlank(value: Json): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 /** Words for what is put away, and for what is not: an entry that is told to be the one, or not the other, may be shown no more. */

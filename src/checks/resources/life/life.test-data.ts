@@ -106,6 +106,12 @@ export const lifeRows: readonly CheckRow[] = [
     patch({ note: 'changed words' }, { ...ENTRY, note: 'changed words' }),
     read({ ...ENTRY, note: undefined }),
   ]),
+  lifeRow('update-stored', 'inconclusive', 'a blank that is trimmed to nothing', [
+    MAKE,
+    read(ENTRY),
+    patch({ note: ' ' }, { ...ENTRY, note: undefined }),
+    read({ ...ENTRY, note: undefined }),
+  ]),
   lifeRow('update-stored', 'inconclusive', 'a writer that leaves out what is zero', weighed(0)),
   lifeRow('update-stored', 'fail', 'a number that is no zero is left out', weighed(2)),
   lifeRow('update-stored', 'inconclusive', 'a number is rounded to what was there', rounded(41.4)),

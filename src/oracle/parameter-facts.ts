@@ -19,6 +19,7 @@ import { isOfFormatAlone } from '../schema/breakage.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import { onceFor } from '../system/once-for.ts';
 import { validatorOf } from './contract.ts';
+import { lenientReadingsOf, spellsNothing } from './lenient-texts.ts';
 
 /** What the parameters of a request are, measured against the documented ones. */
 
@@ -31,43 +32,6 @@ type OneFact = 'valid' | 'invalid' | 'format' | 'unjudged';
 function readingsOf(text: string): readonly Json[] {
   if (text === 'true' || text === 'false') return [text, text === 'true'];
   return /^-?\d+(?:\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
-}
-
-const SPELLINGS: ReadonlyMap<string, boolean> = new Map([
-  ...['1', 't', 'true', 'y', 'yes', 'on'].map((text): [string, boolean] => [text, true]),
-  ...['0', 'f', 'false', 'n', 'no', 'off'].map((text): [string, boolean] => [text, false]),
-]);
-
-/**
- * The number that some write in another way: `+7`, `7.`, `1e3`, `0x1F`, blanks around them. One that no double holds (`1e400`) is the
- * largest of them.
- */
-function numberSomehow(text: string): readonly number[] {
-  if (!/^\s{0,8}[+-]?[\d.][\dA-Fa-fEeXx+.-]{0,40}\s{0,8}$/.test(text)) return [];
-  const number = Number(text);
-  if (Number.isNaN(number)) return [];
-  return [Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, number))];
-}
-
-/** True for what some write where there is nothing. */
-function spellsNothing(text: string): boolean {
-  return /^(?:null|none|nil|undefined)?$/i.test(text.trim());
-}
-
-/**
- * What a lenient reader takes a text for, besides what OpenAPI has as its form: no document says how a boolean, a number or
- * nothing is spelled in a query, and widespread frameworks take `1` and `yes` for true.
- */
-function lenientReadingsOf(text: string): readonly Json[] {
-  const boolean = SPELLINGS.get(text.trim().toLowerCase());
-  // Blanks alone are nothing to some readers, and zero to others.
-  const blank = text.trim() === '' ? ['', 0] : [];
-  return [
-    ...(boolean === undefined ? [] : [boolean]),
-    ...numberSomehow(text),
-    ...blank,
-    ...(spellsNothing(text) ? [null] : []),
-  ];
 }
 
 const UPPER_BOUNDS: ReadonlySet<string> = new Set(['format', 'maximum', 'exclusiveMaximum']);

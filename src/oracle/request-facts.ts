@@ -15,6 +15,7 @@ import { onceFor } from '../system/once-for.ts';
 import { combinedSchemas, documentedMembers, type SchemaObject } from '../schema/members.ts';
 import { CONDITIONS } from './conditions.ts';
 import { requestRepresentation, validatorOf } from './contract.ts';
+import { isReadLeniently } from './lenient-texts.ts';
 
 const ORDINARY = /^[A-Za-z0-9](?:[A-Za-z0-9-]| (?=[A-Za-z0-9-]))*$/;
 const LONGEST_ORDINARY = 100;
@@ -236,8 +237,16 @@ function contentFacts(representation: Representation, body: Uint8Array, contentT
     case 'malformed':
       return { kind: 'malformed', decisive: true };
     case 'value':
-      return read.certain ? valueFacts(representation.schema, read.value) : { kind: 'doubtful' };
+      return read.certain ? fieldsFacts(representation, read.value) : { kind: 'doubtful' };
   }
+}
+
+/** Of a form, which has texts alone: no document says how a truth value or a number is spelled there. */
+function fieldsFacts({ schema, mediaType }: Representation, value: Json): BodyFacts {
+  const facts = valueFacts(schema, value);
+  const isForm = ['form', 'multipart'].includes(mediaKindOf(mediaType));
+  const isTaken = isForm && facts.kind === 'invalid' && isReadLeniently(schema, value, facts.errors);
+  return isTaken ? { kind: 'doubtful' } : facts;
 }
 
 function valueFacts(schema: Schema, value: Json): BodyFacts {

@@ -17,6 +17,7 @@ import { holdersOfHidden } from '../../schema/hidden-places.ts';
 import { documentedMembers } from '../../schema/members.ts';
 import type { JudgedRun } from '../check.ts';
 import { noted, onceFor } from '../../system/once-for.ts';
+import { isSameNumeral } from './numerals.ts';
 
 /** A creation that succeeded: what was sent and what came back. */
 export type Creation = {
@@ -297,6 +298,7 @@ function fidelityOf(sent: Json | undefined, got: Json | undefined): Fidelity {
   if (canonicalJson(sent) === canonicalJson(got)) return 'same';
   if (typeof sent !== 'string' || typeof got !== 'string') return 'changed';
   if (sent.trim() === got.trim()) return 'trimmed';
+  if (isSameNumeral(sent, got)) return 'same';
   const instants = [sent, got].map((text) =>
     /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN,
   );

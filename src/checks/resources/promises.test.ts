@@ -11,6 +11,12 @@ test.each<readonly [string, Json, Json, boolean]>([
   ['something in the place of what is empty', { a: [] }, { a: [1] }, true],
   ['null in the place of a value', { a: 1 }, { a: null }, false],
   ['a flag turned', { a: false }, { a: true }, false],
+  ['decimals added to a number in a text', '-710', '-710.00', true],
+  ['zeros before and behind a number in a text', '0.50', '.5', true],
+  ['a digit of a number in a text lost', '7.15', '7.1', false],
+  ['the sign of a number in a text lost', '-7.1', '7.1', false],
+  ['zeros before a code lost', '0042', '42', false],
+  ['a text without a number emptied', '.', '', false],
 ])('carries() of %s', (_name, sent, got, isCarried) => {
   expect(carries(sent, got)).toBe(isCarried);
 });

@@ -19,6 +19,7 @@ import { onceFor } from '../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../check.ts';
 import { type Alike, alikeIn, comparablePart, innerAlike, isOtherList } from './alike.ts';
 import { type Creation, type Difference, differences, isOffsetLost, type Listing } from './creations.ts';
+import { isSameNumeral } from './numerals.ts';
 
 /**
  * What a document promises of a collection that it does not describe as one. Where statements beside it say what is stored
@@ -155,7 +156,7 @@ export function carries(sent: Json | undefined, got: Json | undefined): boolean 
     return Math.abs(sent - got) <= 1e-5 * Math.max(Math.abs(sent), Math.abs(got));
   if (typeof sent === 'string' && typeof got === 'string') {
     if (INSTANT.test(sent) && INSTANT.test(got)) return Math.abs(Date.parse(sent) - Date.parse(got)) <= 1_000;
-    return plain(sent) === plain(got);
+    return plain(sent) === plain(got) || isSameNumeral(sent, got);
   }
   if (isList(sent) && isList(got)) {
     return sent.every((item) => got.some((other) => carries(item, other)));

@@ -138,6 +138,21 @@ function times({ example, examples, default: usual }: Keywords): fc.Arbitrary<st
   return instant().map((text) => (hasOffset ? text.slice(11) : text.slice(11, -1)));
 }
 
+function writtenWholes(): fc.Arbitrary<string> {
+  return fc.integer({ min: 1, max: 999 }).map((count) => String(count));
+}
+
+/** Numbers in texts: of what patterns for them match, services refuse `-`, `.` and nothing, and write `.5` and `07` in another way. */
+function writtenDecimals(): fc.Arbitrary<string> {
+  return fc.integer({ min: 1, max: 9_999 }).map((count) => (count / 100).toFixed(2));
+}
+
+/** True for a pattern of numbers with any decimals, and of nothing else. */
+function takesDecimals(pattern: string): boolean {
+  const takes = (text: string): boolean => compiled(pattern)?.test(text) === true;
+  return takes('1.5') && takes('1.50') && !takes('1.5.0') && !takes('1a') && !takes('1-5');
+}
+
 const BY_FORMAT: ReadonlyMap<string, (keywords: Keywords) => fc.Arbitrary<string>> = new Map<
   string,
   (keywords: Keywords) => fc.Arbitrary<string>
@@ -163,6 +178,8 @@ const BY_FORMAT: ReadonlyMap<string, (keywords: Keywords) => fc.Arbitrary<string
   ['uuid', () => fc.uuid({ version: 4 })],
   ['ipv4', () => fc.ipV4()],
   ['ipv6', () => fc.ipV6()],
+  ['decimal', writtenDecimals],
+  ['numeric', writtenDecimals],
   ['byte', () => label().map((text) => Buffer.from(text).toString('base64'))],
 ]);
 
@@ -257,8 +274,10 @@ function sources(
   keywords: Keywords,
   lengths: { readonly minLength: number; readonly maxLength?: number },
 ): readonly fc.Arbitrary<string>[] {
-  const byFormat = BY_FORMAT.get(textOf(keywords, 'format') ?? '');
   const pattern = patternOf(keywords);
+  const isNumber = pattern !== undefined && takesDecimals(pattern);
+  const byFormat =
+    BY_FORMAT.get(textOf(keywords, 'format') ?? '') ?? (isNumber ? writtenDecimals : undefined);
   const plain = pattern === undefined ? undefined : forPlainLetters(pattern);
   const letters = plain === undefined || plain === pattern ? undefined : matching(plain, 'small');
   const small = pattern === undefined ? undefined : matching(pattern, 'small');
@@ -268,6 +287,7 @@ function sources(
   const longest = Math.min(Math.max(LONGEST_ORDINARY, lengths.minLength), allowed);
   return [
     ...(byFormat === undefined ? [] : [byFormat(keywords)]),
+    ...(byFormat === writtenDecimals ? [writtenWholes()] : []),
     ...(letters === undefined ? [] : [letters]),
     ...(small === undefined ? [] : [small]),
     ...(large === undefined ? [] : [large]),

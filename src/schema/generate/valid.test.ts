@@ -181,6 +181,16 @@ test.each(["^[\\p{L}]+([ '-][\\p{L}]+){0,2}\\.?$", '^\\p{Lu}\\p{Ll}{2,8}$', '^[^
   },
 );
 
+test.each<{ readonly format?: string; readonly pattern?: string }>([
+  { format: 'decimal' },
+  { format: 'decimal', pattern: '^-?\\d{0,3}(?:\\.\\d{0,2})?$' },
+  { format: 'decimal', pattern: '^-?\\d{0,5}$' },
+  { pattern: '^(?!^[-+.]*$)[+-]?0*\\d*\\.?\\d*$' },
+])('validValues() makes numbers that are written in one way, when %o asks for such texts', (keywords) => {
+  for (const text of fc.sample(arbitraryOf({ type: 'string', ...keywords }), 20))
+    expect(text).toMatch(/^(?:0|[1-9]\d*)(?:\.\d\d)?$/);
+});
+
 test.each([
   '^(?!^[-+.]*$)[+-]?0*\\d*\\.?\\d*$',
   '^(?=.*[A-Z])(?=.*\\d)[A-Za-z\\d]{8,16}$',

@@ -4,9 +4,9 @@ import { strangerFaults } from '../../../src/mock/faults/derived/stranger-faults
 import { tagFaults } from '../../../src/mock/faults/derived/tag-faults.ts';
 import { faultsOfAssay, idsOf, runAgainstMock } from '../../other-interfaces/run-against-mock.ts';
 import { sampled, wholeInCi } from '../../sampled.ts';
-import { OTHER_KEY, userOf } from '../../other-interfaces/run-against-service.ts';
+import { type Ask, type MakeService, OTHER_KEY, userOf } from '../../other-interfaces/run-against-service.ts';
 import { alarms, blames } from '../run-lives.ts';
-import { deskWith } from './desk.ts';
+import { deskWith, problem } from './desk.ts';
 import { conformingDesks, faultyDesks } from './members.ts';
 import { runDesk } from './run-desks.ts';
 
@@ -46,6 +46,29 @@ test('a key of another user that the service refuses everywhere lets nobody tell
   expect(run.record.footer?.stop).toMatchObject({
     kind: 'unusable-target',
     reason: expect.stringContaining('refuses the key of the other user') as unknown,
+  });
+});
+
+/** A desk of which the second user, whom it knows, may do nothing but what `mayDo` says. */
+function deskForOne(mayDo: (ask: Ask) => boolean): MakeService {
+  return () => {
+    const serve = deskWith({ isOpenTo: () => true })();
+    return (ask) => (userOf(ask) === 'other' && !mayDo(ask) ? problem(403) : serve(ask));
+  };
+}
+
+describe('a second user who is known, and may do nothing', () => {
+  test('is kept out, where the document tells 403 from 401', async () => {
+    const run = await runDesk({ name: '', serve: deskForOne(() => false) }, { suites: ['resources'] });
+    expect(alarms(run)).toEqual([]);
+    expect(run.record.footer?.stop).toEqual({ kind: 'completed' });
+    expect(idsOf(run, 'pass')).toEqual(expect.arrayContaining(['resources.not-read-by-others']));
+  });
+
+  test('gets at what others made, where one operation asks nobody', async () => {
+    const serve = deskForOne(({ method, path }) => method === 'GET' && path.startsWith('/notes/'));
+    const run = await runDesk({ name: '', serve }, { suites: ['resources'] });
+    expect(blames(run)).toContain('resources.not-read-by-others');
   });
 });
 

@@ -1,0 +1,22 @@
+/** Numbers that are written as texts, as documents do for amounts (`type: string`, `format: decimal`). */
+
+const NUMERAL = /^([+-]?)(\d*)(?:(\.)(\d*))?$/;
+
+/** With blanks for zeros, so that those at an end can be trimmed. */
+function blanked(digits: string): string {
+  return digits.replaceAll('0', ' ');
+}
+
+/** A number as it is written with a decimal point, without the zeros that say nothing; `undefined` for other texts. */
+function plainNumeral(text: string): { readonly digits: string; readonly hasPoint: boolean } | undefined {
+  const [, sign = '', whole = '', point, part = ''] = NUMERAL.exec(text) ?? [];
+  if (whole === '' && part === '') return undefined;
+  const digits = `${blanked(whole).trimStart()}.${blanked(part).trimEnd()}`;
+  return { digits: `${sign === '-' && digits !== '.' ? '-' : ''}${digits}`, hasPoint: point !== undefined };
+}
+
+/** True for one number in two texts of which one has a decimal point (`7` and `7.00`): `007` and `7` may be two codes. */
+export function isSameNumeral(sent: string, got: string): boolean {
+  const [own, other] = [plainNumeral(sent), plainNumeral(got)];
+  return own !== undefined && own.digits === other?.digits && (own.hasPoint || other.hasPoint);
+}

@@ -167,12 +167,16 @@ function ownBound(filter: Filter, page: Page): Json | undefined {
 /** An item that some entries have and others have not; else a word that none has. */
 function itemFor(filter: Filter, page: Page): Json | undefined {
   const lists = page.entries.map((entry) => shownAt(entry, filter)).filter((value) => Array.isArray(value));
-  const items = lists.flat().filter((item): item is string => typeof item === 'string' && fits(filter, item));
+  const texts = lists.flat().filter((item) => typeof item === 'string');
+  const isOfNumbers = filter.ofItem !== undefined && !texts.some((text) => fits(filter, text));
+  const items = texts
+    .map((text) => (isOfNumbers ? Number(text) : text))
+    .filter((item) => !Number.isNaN(item) && fits(filter, item));
   const counts = [...Map.groupBy(items, (item) => item)].toSorted(([, a], [, b]) => a.length - b.length);
   const telling = counts.find(([, same]) => same.length < lists.length)?.[0];
   const strange = [STRANGE, STRANGE.toLowerCase()].find((word) => fits(filter, word));
   const isListed = fixedValues(scalarKeywords(filter.parameter.schema)) !== undefined;
-  return telling ?? (lists.length === 0 || isListed ? undefined : strange);
+  return telling ?? (lists.length === 0 || isListed || filter.ofItem !== undefined ? undefined : strange);
 }
 
 function valueFor(filter: Filter, page: Page): Json | undefined {

@@ -3,6 +3,7 @@ import { partsOfName, plainName, singularOf, wordsOfName } from '../../names.ts'
 import { plainText } from '../../../json/lossless.ts';
 import { isObject, type Json, memberOf } from '../../../json/value.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../../../schema/keywords.ts';
+import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { type Manner, mannerOf, soughtMembers } from './sought-texts.ts';
@@ -13,7 +14,8 @@ import { isFormOfAnswer } from '../../parameters/forms-of-answers.ts';
 /**
  * A parameter that bears the name of a member. `exact`: entries with another value don't fit. `number`: the document does not say
  * whether it is a bound. `text`: it may be looked for in any way. `least` and `most`: its name says which bound it is
- * (`created_after`, `maxPrice`). `item`: the member is a list, and the value is one of its items.
+ * (`created_after`, `maxPrice`). `item`: the member is a list, and the value is one of its
+ * items, or the identity of one.
  */
 export type Filter = MemberPlace & {
   readonly parameter: Parameter;
@@ -209,6 +211,8 @@ type Chosen = {
   readonly kind: Filter['kind'];
   /** Of a search: the further members that a text is looked for in. */
   readonly beside?: readonly MemberPlace[];
+  /** Of a list of objects: the member by which each is named. */
+  readonly ofItem?: string;
 };
 
 /** The word by itself, without an ending: `starts` of `startsAt` and `start` are the same. */
@@ -251,19 +255,46 @@ function boundOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen
   return isBounded(keywords, shown, bound.word) ? { placed, kind: bound.kind } : undefined;
 }
 
-/** The list whose items a parameter asks for: it is called as the list is, or as one of its items (`tag` for `tags`). */
+/** Words of a parameter that takes identities. */
+const OF_IDENTITIES = /\b(?:ids?|uuids?|identit(?:y|ies)|identifiers?|primary keys?)\b/i;
+const NAMES_IDENTITIES = /ids?$/;
+const IDENTITIES: readonly string[] = ['id', 'uuid', 'guid'];
+
+/** The member by which a parameter asks for the objects of a list: their identity, by its type, its name or its words. */
+function namedBy(parameter: Parameter, item: Schema, root: Schema): string | undefined {
+  const { properties } = schemaMembers(item, root);
+  const identity = IDENTITIES.find((name) => properties.has(name));
+  if (identity === undefined) return undefined;
+  const keywords = [scalarOf(parameter).keywords, scalarKeywords(properties.get(identity) ?? true, root)];
+  const [own, theirs] = keywords.map((one) => [...allowedTypes(one)]);
+  if (isNumber(own ?? []) && isNumber(theirs ?? [])) return identity;
+  const { name, description = '' } = parameter;
+  const isSaid = NAMES_IDENTITIES.test(plainName(name)) || OF_IDENTITIES.test(description);
+  const [format, shownFormat] = keywords.map((one) => textOf(one, 'format'));
+  const isOfFormat = EXACT_FORMATS.has(format ?? '') && format === shownFormat;
+  return own?.join() === 'string' && (isSaid || isOfFormat) ? identity : undefined;
+}
+
+/** The list whose items a parameter asks for: it is called as the list is, or as one of its items (`tag`, `tagIds` for `tags`). */
 function itemOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
   const name = chosenName(parameter);
+  const names = new Set([name, name.replace(NAMES_IDENTITIES, '')]);
   const placed = members.find(({ member }) =>
-    [plainName(member), singularOf(plainName(member))].includes(name),
+    [plainName(member), singularOf(plainName(member))].some((one) => names.has(one)),
   );
   const items = placed === undefined ? undefined : scalarKeywords(placed.schema, placed.root);
   if (placed === undefined || items?.['items'] === undefined || !allowedTypes(items).has('array'))
     return undefined;
   const item = items['items'];
   if (typeof item === 'boolean' || !isObject(item)) return undefined;
+  if (isObjectSchema(item, placed.root)) {
+    const ofItem = namedBy(parameter, item, placed.root);
+    return ofItem === undefined ? undefined : { placed, kind: 'item', ofItem };
+  }
   const [own, theirs] = [scalarOf(parameter).keywords, scalarKeywords(item, placed.root)];
-  const isText = [own, theirs].every((keywords) => [...allowedTypes(keywords)].join() === 'string');
+  const isText =
+    [plainName(placed.member), singularOf(plainName(placed.member))].includes(name) &&
+    [own, theirs].every((keywords) => [...allowedTypes(keywords)].join() === 'string');
   return isText && !/date|time/.test(textOf(theirs, 'format') ?? '') ? { placed, kind: 'item' } : undefined;
 }
 
@@ -334,7 +365,7 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
     if (parameter.style === 'content' || parameter.style === 'deepObject') return [];
     const chosen = chosenBy(parameter, members);
     if (chosen === undefined) return [];
-    const { kind, beside = [] } = chosen;
+    const { kind, beside = [], ofItem } = chosen;
     const isSearch = chosen.beside !== undefined;
     const { member, within, schema, root } = chosen.placed;
     if (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))) return [];
@@ -356,6 +387,7 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
         parameter,
         member,
         within,
+        ...(ofItem === undefined ? {} : { ofItem }),
         kind,
         isList: takesList,
         open,

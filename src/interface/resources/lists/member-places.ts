@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
+import { plainText } from '../../../json/lossless.ts';
+import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
 import { dereferenced } from '../../../schema/references.ts';
@@ -7,7 +8,12 @@ import { subschema } from '../../../schema/resolve.ts';
 /** Where the members of an entry stand: beside its identity, or in the one member that holds all that clients write. */
 
 /** A member of an entry. `within`: the member that holds it; `undefined` where it stands in the entry itself. */
-export type MemberPlace = { readonly member: string; readonly within: string | undefined };
+export type MemberPlace = {
+  readonly member: string;
+  readonly within: string | undefined;
+  /** Of a list of objects: the member by which each is named there. */
+  readonly ofItem?: string;
+};
 
 /** A member as its document describes it. */
 export type PlacedMember = MemberPlace & {
@@ -34,9 +40,18 @@ export function placedMembers(entry: Schema): readonly PlacedMember[] {
   return [...own, ...held];
 }
 
-/** What an entry shows at a place. */
-export function shownAt(entry: JsonObject, { member, within }: MemberPlace): Json | undefined {
+function plainPlace(entry: JsonObject, { member, within }: MemberPlace): Json | undefined {
   if (within === undefined) return memberOf(entry, member);
   const holder = memberOf(entry, within);
   return isObject(holder) ? memberOf(holder, member) : undefined;
+}
+
+/** What an entry shows at a place: of objects that are named there, their names as texts. */
+export function shownAt(entry: JsonObject, place: MemberPlace): Json | undefined {
+  const [shown, { ofItem }] = [plainPlace(entry, place), place];
+  if (ofItem === undefined || !isList(shown)) return shown;
+  return shown.map((item) => {
+    const name = isObject(item) ? memberOf(item, ofItem) : undefined;
+    return name === undefined || (typeof name === 'object' && name !== null) ? null : plainText(name);
+  });
 }

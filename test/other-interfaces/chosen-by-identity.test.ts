@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { idsOf } from './run-against-mock.ts';
 import { type MakeService, runAtOnce } from './run-against-service.ts';
 
-/** Lists that are chosen from by the identities of what their entries hold. */
+/** Lists that are chosen from by the identities of their entries, or of what these hold. */
 
 const documentOf = (parameter: string): string => `
 openapi: 3.1.0
@@ -72,6 +72,20 @@ test.each([
   expect(idsOf(honest, 'pass')).toContain('resources.filter-holds');
   for (const fits of [() => true, (recipe: Recipe, ids: readonly number[]) => !has(recipe, ids)]) {
     const faulty = await runAtOnce(documentOf(parameter), recipes(name, fits));
+    expect(idsOf(faulty, 'fail')).toEqual(['resources.filter-holds']);
+  }
+});
+
+test.each([
+  '{name: ids, in: query, schema: {anyOf: [{type: array, items: {type: integer}}, {type: "null"}]}}',
+  '{name: ids, in: query, style: form, explode: false, schema: {type: array, items: {type: integer}}}',
+])('recipes are chosen by their own identities (%s)', async (parameter) => {
+  const isOne = ({ id }: Recipe, ids: readonly number[]): boolean => ids.includes(id);
+  const honest = await runAtOnce(documentOf(parameter), recipes('ids', isOne));
+  expect(idsOf(honest, 'fail')).toEqual([]);
+  expect(idsOf(honest, 'pass')).toContain('resources.filter-holds');
+  for (const fits of [() => true, (recipe: Recipe, ids: readonly number[]) => !isOne(recipe, ids)]) {
+    const faulty = await runAtOnce(documentOf(parameter), recipes('ids', fits));
     expect(idsOf(faulty, 'fail')).toEqual(['resources.filter-holds']);
   }
 });

@@ -275,6 +275,21 @@ function namedBy(parameter: Parameter, item: Schema, root: Schema): string | und
   return own?.join() === 'string' && (isSaid || isOfFormat) ? identity : undefined;
 }
 
+/** The identity of entries, where a parameter asks for some of them: `ids`, as a list or in one text. */
+function identitiesOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
+  const placed = members.find(
+    ({ member }) => IDENTITIES.includes(member) && chosenName(parameter) === `${member}s`,
+  );
+  if (placed === undefined) return undefined;
+  const { keywords, isList: takesList } = scalarOf(parameter);
+  const shown = scalarKeywords(placed.schema, placed.root);
+  const [own, theirs] = [keywords, shown].map((one) =>
+    [...allowedTypes(one)].filter((type) => type !== 'null'),
+  );
+  const isOfKind = own?.join() === theirs?.join() && (own?.join() === 'string' || takesList);
+  return isOfKind ? { placed, kind: 'exact' } : undefined;
+}
+
 /** The list whose items a parameter asks for: it is called as the list is, or as one of its items (`tag`, `tagIds` for `tags`). */
 function itemOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
   const name = chosenName(parameter);
@@ -340,7 +355,8 @@ function chosenBy(parameter: Parameter, members: readonly PlacedMember[]): Chose
   if (placed !== undefined && kind !== undefined)
     return { placed, kind: isOfEqual(parameter, kind) ? 'exact' : kind };
   const found =
-    itemOf(parameter, members) ?? (placed === undefined ? boundOf(parameter, members) : undefined);
+    itemOf(parameter, members) ??
+    (placed === undefined ? (identitiesOf(parameter, members) ?? boundOf(parameter, members)) : undefined);
   return found ?? (placed === undefined ? soughtIn(parameter, members) : undefined);
 }
 

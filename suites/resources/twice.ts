@@ -11,6 +11,7 @@ import {
   mayChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
+import type { Reading } from '../../src/oracle/reading.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
 import { encode, type ProbeContext, sendFor } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
@@ -18,7 +19,7 @@ import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { type Living, otherBody } from './bodies.ts';
 import { look } from './steps.ts';
 
-/** The same creation twice, and the values of another entry in an update, where the document says that one entry alone may have them. */
+/** The same creation twice, and the values of another entry and its own in an update, where the document says that one entry alone may have them. */
 
 /** A body that brings all of the members, with the least beside them where it can be. */
 function bodyWith(
@@ -89,6 +90,42 @@ function bodyOfOther(living: Living, other: Living, { operation, names }: Tellin
   return values.length === 0 || validatorOf(schema)(json).length > 0 ? undefined : json;
 }
 
+/** The body with other values for these members; `undefined` where none are drawn. */
+function withFresh(living: Living, { operation, names }: Telling, json: Json): Json | undefined {
+  const { resource, label } = living;
+  const schema = requestSchema(operation);
+  const place = fromPointer(sentTo(operation, resource)?.pointer ?? '');
+  const body = otherBody(living, operation, { optional: 'all', label: `${label}-fresh` });
+  const [inner, drawn] = [valueAt(json, place), body === undefined ? undefined : valueAt(body, place)];
+  if (schema === undefined || !isObject(inner) || !isObject(drawn)) return undefined;
+  const given = names.filter((name) => Object.hasOwn(inner, name));
+  const values = given.flatMap((name) => {
+    const value = memberOf(drawn, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  if (values.length < given.length) return undefined;
+  const other = putAt(json, place, { ...inner, ...Object.fromEntries(values) });
+  return validatorOf(schema)(other).length > 0 ? undefined : other;
+}
+
+/** Gives an entry what it has, and other values where that is refused. */
+async function giveOwn(living: Living, telling: Telling): Promise<void> {
+  const { context, path, label } = living;
+  const { operation } = telling;
+  await look(living, 'own');
+  const own = bodyOfOther(living, living, telling);
+  const fresh = own === undefined ? undefined : withFresh(living, telling, own);
+  if (own === undefined || fresh === undefined) return;
+  const send = (probe: string, json: Json): Promise<Reading | undefined> =>
+    sendToEntry(context, operation, path, {
+      probe: `${label}-${probe}`,
+      intent: 'ordinary',
+      body: { bytes: encode(json) },
+    });
+  const given = await send('own', own);
+  if (given?.answer !== undefined && given.answer.status >= 400) await send('fresh', fresh);
+}
+
 /** Gives an entry what another one was shown to have. */
 async function giveOthers(context: ProbeContext, resource: Resource, telling: Telling): Promise<void> {
   const { operation, names } = telling;
@@ -109,7 +146,8 @@ async function giveOthers(context: ProbeContext, resource: Resource, telling: Te
     intent: 'ordinary',
     body: { bytes },
   });
-  if (given?.answer === undefined || given.answer.status >= 300) return;
+  if (given?.answer === undefined) return;
+  if (given.answer.status >= 300) return giveOwn(second, telling);
   await look(first, 'after');
   await look(second, 'after');
 }

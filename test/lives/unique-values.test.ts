@@ -19,15 +19,17 @@ test.runIf(THOROUGH)('the mock keeps them, and a run proves it', async () => {
 });
 
 test.each([
-  ['plain', []],
-  ['two tickets may have one reference', ['resources.unique-kept']],
-  ['a ticket may get the reference of another', ['resources.unique-kept']],
-])('a service of tickets: %s', async (name, failed) => {
+  ['plain', [], []],
+  ['two tickets may have one reference', ['resources.unique-kept'], []],
+  ['a ticket may get the reference of another', ['resources.unique-kept'], []],
+  ['a ticket is refused the reference that it has', [], ['resources.unique-kept']],
+])('a service of tickets: %s', async (name, failed, warned) => {
   const member = [...(tickets?.conforming ?? []), ...(tickets?.faulty ?? [])].find(
     (one) => one.name === name,
   );
   if (tickets === undefined || member === undefined) throw new Error(name);
   const run = await runIn(tickets, member, { suites: ['resources'] });
   expect(idsOf(run, 'fail')).toEqual(failed);
+  expect(idsOf(run, 'warn').filter((id) => id === 'resources.unique-kept')).toEqual(warned);
   expect(faultsOfAssay(run)).toEqual([]);
 });

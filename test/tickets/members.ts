@@ -286,6 +286,9 @@ export const faulty: readonly Faulty[] = [
   broken('a ticket may get the reference of another', 'resources.unique-kept', {
     wantsUniqueReferences: 'of new ones',
   }),
+  broken('a ticket is refused the reference that it has', 'resources.unique-kept', {
+    wantsUniqueReferences: 'of the ticket itself',
+  }),
   broken('a project that is made is told as replaced', 'resources.made-not-replaced', {
     after: (ask, reply) =>
       is(ask, 'PUT', PROJECT) && reply.status === 201 ? { ...reply, status: 200 } : reply,

@@ -37,7 +37,7 @@ export type Parts = {
   readonly absent: (what: 'ticket' | 'comment' | 'project', desk: Desk) => Reply;
   /** Where a body is broken, the status of its refusal. */
   readonly broken: number;
-  readonly wantsUniqueReferences: boolean | 'of new ones';
+  readonly wantsUniqueReferences: boolean | 'of new ones' | 'of the ticket itself';
   readonly closed: (ticket: Entry) => Entry;
 };
 
@@ -194,7 +194,8 @@ export function deskWith(
       const { wantsUniqueReferences: wanted } = parts;
       if (wanted === false || reference === undefined) return false;
       if (wanted === 'of new ones' && except !== undefined) return false;
-      return desk.tickets.some((one) => one['reference'] === reference && one['id'] !== except);
+      const isOther = (one: Entry): boolean => wanted === 'of the ticket itself' || one['id'] !== except;
+      return desk.tickets.some((one) => one['reference'] === reference && isOther(one));
     }
 
     function refused(

@@ -23,6 +23,13 @@ const given = (method: string): Sample => ({
   ...(method === 'PATCH' ? { sentHeaders: MERGED } : {}),
 });
 
+const changed = (id: string, status: number, reference: string): Sample => ({
+  ...ask('PATCH', `/tickets/${id}`, status, status === 200 ? shown(id, reference) : { error: 'taken' }, {
+    reference,
+  }),
+  sentHeaders: MERGED,
+});
+
 function uniqueRow(shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow {
   return row('resources.unique-kept', shows, name, exchanges, { document: 'tickets' });
 }
@@ -86,6 +93,27 @@ export const uniqueRows: readonly CheckRow[] = [
     read(ONE),
     ask('PATCH', `/tickets/${ONE}`, 200, shown(ONE, 'AB-1'), { reference: 'AB-1' }),
     read(ONE),
+  ]),
+  uniqueRow('warn', 'an entry is refused what it has, and another value is served', [
+    ...APART,
+    changed(TWO, 409, 'AB-2'),
+    changed(TWO, 200, 'AB-3'),
+  ]),
+  uniqueRow('inconclusive', 'an entry is refused whatever it is given', [
+    ...APART,
+    changed(TWO, 409, 'AB-2'),
+    changed(TWO, 409, 'AB-3'),
+  ]),
+  uniqueRow('inconclusive', 'an entry is refused what it has, and something else is served', [
+    ...APART,
+    changed(TWO, 409, 'AB-2'),
+    { ...changed(TWO, 200, 'AB-3'), sends: JSON.stringify({ reference: 'AB-3', title: 'b' }) },
+  ]),
+  uniqueRow('inconclusive', 'an entry is refused what it had before', [
+    ...APART,
+    changed(TWO, 200, 'AB-3'),
+    changed(TWO, 409, 'AB-2'),
+    changed(TWO, 200, 'AB-4'),
   ]),
   uniqueRow('inconclusive', 'neither has one', [
     make(ONE, { title: 'a' }),

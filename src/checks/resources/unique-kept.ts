@@ -10,7 +10,7 @@ import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, type Tribunal } from '../judge-each.ts';
-import { excerptJson, type Outcome } from '../outcome.ts';
+import { excerptJson, type Outcome, type Violation } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
 import { type Deed, deedOf, entryIn, isSuccess, pathOfEntry } from './deeds.ts';
 import { sentTo } from './life/entry-state.ts';
@@ -58,6 +58,20 @@ type Twins = { readonly first: Made; readonly second: Made; readonly name: strin
 /** What a read showed of an entry, as long as nothing was changed since. */
 type Held = { readonly by: Reading; readonly entry: JsonObject; readonly place: string };
 
+/** An entry that was refused a value that it was shown to have. */
+type RefusedOwn = {
+  readonly by: Reading;
+  readonly held: Reading;
+  readonly path: string;
+  readonly sent: JsonObject;
+  readonly names: readonly string[];
+};
+
+/** What a request gives beside these members, as comparable text. */
+function beside(sent: JsonObject, names: readonly string[]): string {
+  return canonicalJson(Object.fromEntries(Object.entries(sent).filter(([name]) => !names.includes(name))));
+}
+
 /** The refusal that the document has for what is there already. */
 function conflictIn({ expectation: { operation } }: Reading): string {
   return (operation === undefined ? undefined : conflictsOf(operation)[0]) ?? 'a refusal';
@@ -73,7 +87,9 @@ class UniqueBook {
   readonly #tribunal: Tribunal;
   readonly #made = new Map<string, Made>();
   readonly #held = new Map<string, Held>();
+  readonly warnings: Violation[] = [];
   #twins: readonly Twins[] = [];
+  #refusedOwn: RefusedOwn | undefined;
 
   constructor(unlike: Unlike, tribunal: Tribunal) {
     this.#unlike = unlike;
@@ -86,6 +102,9 @@ class UniqueBook {
     if (SAFE_METHODS.has(reading.exchange.request.method)) return;
     // Whatever changes something in between may have made room.
     this.#twins = [];
+    const refused = this.#refusedOwn;
+    this.#refusedOwn = undefined;
+    if (isOwn && refused?.path === deed.path) this.#servedAnother(refused, reading);
     if (isOwn && (deed.part === 'change' || deed.part === 'replace')) this.#written(deed, reading);
     this.#held.clear();
     if (isOwn && deed.part === 'create') this.#created(deed, reading);
@@ -100,6 +119,7 @@ class UniqueBook {
     if (answer === undefined || told === undefined || sent === undefined) return;
     if (exchange.request.credential.kind !== 'valid') return;
     const place = path.slice(0, path.lastIndexOf('/'));
+    this.#refusedOwn = this.#ownRefused(path, told, reading, sent);
     for (const name of told.names) {
       const value = memberOf(sent, name);
       if (value === undefined || value === null || value === '') continue;
@@ -118,6 +138,36 @@ class UniqueBook {
         this.#twins = [...this.#twins, { first, second, name, value: text }];
       }
     }
+  }
+
+  /** What an entry was refused as taken, although nobody has it but the entry itself. */
+  #ownRefused(path: string, { names }: Telling, by: Reading, sent: JsonObject): RefusedOwn | undefined {
+    const held = this.#held.get(path);
+    if (held === undefined || !isConflict(by)) return undefined;
+    const given = names.filter((name) => Object.hasOwn(sent, name));
+    const isSame = (entry: JsonObject, name: string): boolean =>
+      canonicalJson(memberOf(entry, name) ?? null) === canonicalJson(memberOf(sent, name) ?? null);
+    const isOthers = [...this.#held].some(
+      ([other, { entry }]) => other !== path && given.some((name) => isSame(entry, name)),
+    );
+    if (given.length === 0 || isOthers || !given.every((name) => isSame(held.entry, name))) return undefined;
+    return { by, held: held.by, path, sent, names: given };
+  }
+
+  /** The same request with other values was served: it is the entry's own that it was refused. */
+  #servedAnother({ by, held, sent, names }: RefusedOwn, reading: Reading): void {
+    const { operation } = reading.expectation;
+    const now = operation === undefined ? undefined : this.#sent(reading, operation);
+    if (operation === undefined || operation.id !== by.expectation.operation?.id || now === undefined) return;
+    if (!isSuccess(reading) || beside(now, names) !== beside(sent, names)) return;
+    const name = names.join(', ');
+    this.warnings.push({
+      exchanges: [by, held, reading].map(({ exchange }) => exchange.id),
+      operation: operation.id,
+      expected: `a success: no other entry has this ${name}`,
+      actual: `${by.answer === undefined ? '' : statusText(by.answer)}; with another ${name} the same request is served`,
+      deviation: `an entry is refused the ${name} that it has`,
+    });
   }
 
   #read({ path }: Deed, reading: Reading): void {
@@ -193,7 +243,12 @@ function judge(run: JudgedRun): Outcome {
     const deed = deedOf(run.contract, reading);
     for (const book of books) book.note(deed, reading);
   }
-  return tribunal.outcome();
+  const outcome = tribunal.outcome();
+  const warnings = books.flatMap((book) => book.warnings);
+  if (outcome.kind === 'fail' || warnings.length === 0) return outcome;
+  const warned = openTribunal('should');
+  for (const warning of warnings) warned.breaks(warning);
+  return warned.outcome();
 }
 
 /** The check of values that one entry alone may have. */
@@ -205,7 +260,7 @@ export const uniqueChecks: readonly Check[] = [
     needs: ['life'],
     title: 'a value that one entry alone may have is not given to a second one',
     explanation:
-      'Makes an entry, reads it, and sends the same creation again, where the document has a refusal for that (409, else 422 or 400) and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. Gives an entry what another one was shown to have, where a PUT or a PATCH says the same. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none.',
+      'Makes an entry, reads it, and sends the same creation again, where the document has a refusal for that (409, else 422 or 400) and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. Gives an entry what another one was shown to have, where a PUT or a PATCH says the same. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none. Gives an entry the value that it has: where that is refused as one that is taken, and the same request is served with another value, it is a warning.',
     notApplicable: (document) =>
       unlikeResources(document).length > 0
         ? undefined

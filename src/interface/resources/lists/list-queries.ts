@@ -53,10 +53,18 @@ export function showsRemoved(name: string): boolean {
   return WITH_REMOVED.test(plainName(name));
 }
 
+const DIRECTION = /^(?:asc|desc)(?:ending)?$/i;
+
+/** True for a parameter that says which way a list goes, and nothing else. */
+function isDirection({ schema }: Parameter): boolean {
+  const values = fixedValues(scalarKeywords(schema)) ?? [];
+  return values.length > 0 && values.every((value) => typeof value === 'string' && DIRECTION.test(value));
+}
+
 /** True for a parameter for which a service has a value when none is sent, and may leave entries out by it. */
 export function mayLeaveOut(parameter: Parameter): boolean {
   const { name, schema } = parameter;
-  if (isFormOfAnswer(parameter)) return false;
+  if (isFormOfAnswer(parameter) || isDirection(parameter)) return false;
   const usual = isObject(schema) ? memberOf<Json>(schema, 'default') : undefined;
   return usual !== undefined && !(usual === false && showsRemoved(name));
 }

@@ -92,6 +92,17 @@ function shownValues({ schema, examples }: Parameter): readonly string[] {
   return [...new Set(all.filter((value): value is string => typeof value === 'string'))];
 }
 
+/** An order with its way, as words give one for an example: `in the form of field:desc/asc (ex. name:asc)`. */
+const WITH_WAY = /(?<![\w.])([A-Za-z][\w.]{0,60}[:,])(asc|desc)(ending)?(?!\w)/gi;
+
+/** Values that the words of a parameter give for an example, each in both ways. */
+function valuesInWords({ description = '' }: Parameter): readonly string[] {
+  const told = [...description.matchAll(WITH_WAY)].flatMap(([, member = '', , end = '']) =>
+    ['asc', 'desc'].map((way) => `${member}${way}${end}`),
+  );
+  return [...new Set(told)];
+}
+
 /** Reads `name`, `-name`, `name:desc`, `name_desc`, `name desc`, `name,desc`. */
 function orderOf(parameter: Parameter, value: string, members: readonly MemberPlace[]): Order | undefined {
   const sign = /^[+-]/.exec(value)?.[0];
@@ -167,7 +178,9 @@ export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting |
     };
   for (const parameter of query) {
     if (!SORTS.has(plainName(parameter.name)) || takesList(parameter)) continue;
-    const read = shownValues(parameter).flatMap((value) => orderOf(parameter, value, members) ?? []);
+    const shown = shownValues(parameter);
+    const values = shown.length > 0 ? shown : valuesInWords(parameter);
+    const read = values.flatMap((value) => orderOf(parameter, value, members) ?? []);
     if (read.length === 0) continue;
     // Where a value has a sign or an end for falling, one without has none for rising.
     const isSigned = read.some(({ value, direction }) => direction === 'falling' && value.startsWith('-'));
@@ -187,12 +200,12 @@ export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting |
       const [rising, falling] = FALLS.has(plainName(flag.name)) ? ['false', 'true'] : ['true', 'false'];
       return { orders, direction: flag, rising, falling };
     }
-    const values = direction === undefined ? [] : shownValues(direction);
+    const ways = direction === undefined ? [] : shownValues(direction);
     return {
       orders,
       direction,
-      rising: values.find((value) => RISING.test(value)),
-      falling: values.find((value) => FALLING.test(value)),
+      rising: ways.find((value) => RISING.test(value)),
+      falling: ways.find((value) => FALLING.test(value)),
     };
   }
   const orders = query.flatMap((parameter) => ordersOfMember(parameter, members));

@@ -237,6 +237,18 @@ describe('listModelsOf() finds filters and orders', () => {
     expect(orders.join(', ')).toBe(told);
   });
 
+  test.each([
+    ['sort by query in the form of field:desc/asc (ex. name:asc)', 'name:asc rising, name:desc falling'],
+    ['size,desc or name,desc', 'size,asc rising, size,desc falling, name,asc rising, name,desc falling'],
+    ['A member with its way (colour:asc)', ''],
+    ['Anything:ascetic', ''],
+  ])('orders of which a document has an example in words: %s', async (words, told) => {
+    const sort = `{name: sortBy, in: query, description: '${words}', schema: {type: string}}`;
+    const model = await modelOf({ parameters: [sort, whole('page'), whole('size')] });
+    const orders = model?.sorting?.orders.map(({ value, direction }) => `${value} ${direction ?? '-'}`) ?? [];
+    expect(orders.join(', ')).toBe(told);
+  });
+
   test('orders that a document has in words, for each member that has one', async () => {
     const words = 'Sorting criteria in the format "property,(asc|desc)".';
     const sort = `{name: sort, in: query, description: '${words}', schema: {type: array, items: {type: string}}}`;

@@ -13,6 +13,7 @@ import {
   resourcesOf,
 } from '../../src/interface/resources/resources.ts';
 import { parseJson } from '../../src/json/lossless.ts';
+import { isName } from '../../src/json/value.ts';
 import { showsStatus } from '../../src/oracle/conditions.ts';
 import { takesJson } from '../../src/oracle/contract.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
@@ -77,22 +78,30 @@ async function list(
   await listChosen(living, operation, where);
 }
 
-/** The same with a filter that the entry fits: a choice is no way around whose it is. */
+/** The same with a filter that the entry fits, and with its identity where a list is chosen from by that: a choice is no way around whose it is. */
 async function listChosen(
   living: Living,
   operation: Operation,
   where: Pick<Particular, 'path'>,
 ): Promise<void> {
   const { context, shown } = living;
-  const [filter] = listModelOf(context.document, operation)?.filters ?? [];
-  const value = filter === undefined || shown === undefined ? undefined : shownAt(shown, filter);
-  if (filter === undefined || filter.kind !== 'exact' || filter.isList) return;
-  if (typeof value !== 'string' && typeof value !== 'boolean') return;
-  const plain = requestFor(context, operation, { probe: living.label, intent: 'ordinary', ...where });
-  if (plain === undefined) return;
-  const parts = withParameter({ path: plain.path, headers: plain.headers }, filter.parameter, value);
-  await ask(living, operation, FIRST, { probe: 'list-chosen', parts });
-  await ask(living, operation, OTHER, { probe: 'list-chosen-of-other', parts });
+  const model = listModelOf(context.document, operation);
+  const filters = model?.filters ?? [];
+  const named = filters.find(({ member, kind }) => kind === 'exact' && member === model?.identity);
+  const [first] = filters.filter((filter) => filter !== named);
+  for (const filter of [first, named]) {
+    const value = filter === undefined || shown === undefined ? undefined : shownAt(shown, filter);
+    if (filter === undefined || filter.kind !== 'exact' || (filter.isList && filter !== named)) continue;
+    if (typeof value !== 'string' && typeof value !== 'boolean' && !(filter === named && isName(value)))
+      continue;
+    const plain = requestFor(context, operation, { probe: living.label, intent: 'ordinary', ...where });
+    if (plain === undefined) continue;
+    const { path, headers } = plain;
+    const parts = withParameter({ path, headers }, filter.parameter, filter.isList ? [value] : value);
+    const probe = filter === named ? 'list-named' : 'list-chosen';
+    await ask(living, operation, FIRST, { probe, parts });
+    await ask(living, operation, OTHER, { probe: `${probe}-of-other`, parts });
+  }
 }
 
 /** A body that was served before, with a text of its own: one that is drawn may be refused for its values. */

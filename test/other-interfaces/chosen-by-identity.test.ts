@@ -66,6 +66,7 @@ test.each([
   ['tags', '{name: tags, in: query, schema: {type: array, items: {type: integer}}}'],
   ['tag', '{name: tag, in: query, schema: {type: integer}}'],
   ['tag_ids', '{name: tag_ids, in: query, schema: {type: string}}'],
+  ['tags__id', '{name: tags__id, in: query, schema: {type: integer}}'],
 ])('recipes are chosen by %s (%s)', async (name, parameter) => {
   const honest = await runAtOnce(documentOf(parameter), recipes(name, has));
   expect(idsOf(honest, 'fail')).toEqual([]);
@@ -92,6 +93,7 @@ test.each([
 
 test.each([
   ['tags by their words', 'tags', '{name: tags, in: query, schema: {type: string}}'],
+  ['how many tags there are', 'tags', '{name: tags, in: query, schema: {type: integer}}'],
   ['another thing', 'tagger', '{name: tagger, in: query, schema: {type: integer}}'],
 ])('nothing is said of %s', async (_what, name, parameter) => {
   const open = await runAtOnce(

@@ -265,20 +265,30 @@ function boundOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen
 
 /** Words of a parameter that takes identities. */
 const OF_IDENTITIES = /\b(?:ids?|uuids?|identit(?:y|ies)|identifiers?|primary keys?)\b/i;
-const NAMES_IDENTITIES = /ids?$/;
 const IDENTITIES: readonly string[] = ['id', 'uuid', 'guid'];
 
+/** What the name of a parameter says of whose identities it takes (`tag` of `tagIds`, `tags` of `tags__id`). */
+function ownerOfIdentities(parameter: Parameter): string | undefined {
+  const words = wordsOfName(subjectOf(parameter).join('_'));
+  return words.length > 1 && /^ids?$/.test(words.at(-1) ?? '') ? words.slice(0, -1).join('') : undefined;
+}
+
 /** The member by which a parameter asks for the objects of a list: their identity, by its type, its name or its words. */
-function namedBy(parameter: Parameter, item: Schema, root: Schema): string | undefined {
+function namedBy(parameter: Parameter, { member, root }: PlacedMember, item: Schema): string | undefined {
   const { properties } = schemaMembers(item, root);
   const identity = IDENTITIES.find((name) => properties.has(name));
   if (identity === undefined) return undefined;
-  const keywords = [scalarOf(parameter).keywords, scalarKeywords(properties.get(identity) ?? true, root)];
-  const [own, theirs] = keywords.map((one) => [...allowedTypes(one)]);
-  if (isNumber(own ?? []) && isNumber(theirs ?? [])) return identity;
-  const { name, description = '' } = parameter;
-  const isSaid = NAMES_IDENTITIES.test(plainName(name)) || OF_IDENTITIES.test(description);
-  const [format, shownFormat] = keywords.map((one) => textOf(one, 'format'));
+  const { keywords, isList: takesList } = scalarOf(parameter);
+  const shown = scalarKeywords(properties.get(identity) ?? true, root);
+  const isSaid =
+    ownerOfIdentities(parameter) !== undefined || OF_IDENTITIES.test(parameter.description ?? '');
+  const [own, theirs] = [keywords, shown].map((one) => [...allowedTypes(one)]);
+  if (isNumber(own ?? []) && isNumber(theirs ?? [])) {
+    // A number that is called as the list is may be how many of them there are.
+    const isOfOne = chosenName(parameter) !== plainName(member);
+    return isSaid || takesList || isOfOne ? identity : undefined;
+  }
+  const [format, shownFormat] = [keywords, shown].map((one) => textOf(one, 'format'));
   const isOfFormat = EXACT_FORMATS.has(format ?? '') && format === shownFormat;
   return own?.join() === 'string' && (isSaid || isOfFormat) ? identity : undefined;
 }
@@ -301,7 +311,7 @@ function identitiesOf(parameter: Parameter, members: readonly PlacedMember[]): C
 /** The list whose items a parameter asks for: it is called as the list is, or as one of its items (`tag`, `tagIds` for `tags`). */
 function itemOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
   const name = chosenName(parameter);
-  const names = new Set([name, name.replace(NAMES_IDENTITIES, '')]);
+  const names = new Set([name, ownerOfIdentities(parameter) ?? name]);
   const placed = members.find(({ member }) =>
     [plainName(member), singularOf(plainName(member))].some((one) => names.has(one)),
   );
@@ -311,7 +321,7 @@ function itemOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen 
   const item = items['items'];
   if (typeof item === 'boolean' || !isObject(item)) return undefined;
   if (isObjectSchema(item, placed.root)) {
-    const ofItem = namedBy(parameter, item, placed.root);
+    const ofItem = namedBy(parameter, placed, item);
     return ofItem === undefined ? undefined : { placed, kind: 'item', ofItem };
   }
   const [own, theirs] = [scalarOf(parameter).keywords, scalarKeywords(item, placed.root)];

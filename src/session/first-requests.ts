@@ -88,6 +88,33 @@ export async function askEachOnce(context: ProbeContext): Promise<void> {
   await askAgain(context, own);
 }
 
+/** What a 202 began may be done after these times, together; then a read that was refused for it is asked for again. */
+const DONE_LATER_MS: readonly number[] = [1_600, 3_600];
+const NOT_YET: ReadonlySet<number> = new Set([404, 409, 425]);
+
+/** Asks later for what a creation began and had not done when it was asked for: the file of an export. */
+async function askLater(context: ProbeContext, operations: readonly Operation[]): Promise<void> {
+  const { session, baselines, signal } = context;
+  const begun = session.readings.flatMap(({ answer, expectation: { operation } }) =>
+    answer?.status === 202 && operation?.method === 'POST' ? [`${operation.path}/{`] : [],
+  );
+  const isLate = ({ id, method, path }: Operation): boolean => {
+    const last = session.readings.findLast(({ expectation: { operation } }) => operation?.id === id);
+    const isBelow = method === 'GET' && begun.some((start) => path.startsWith(start));
+    return isBelow && NOT_YET.has(last?.answer?.status ?? 0);
+  };
+  for (const [at, pauseMs] of DONE_LATER_MS.entries()) {
+    const late = operations.filter((one) => isLate(one) && !baselines.isServed(one));
+    if (late.length === 0 || session.timeLeftMs <= pauseMs) return;
+    await session.clock.sleep(pauseMs, signal);
+    for (const operation of late)
+      await sendFor(context, operation, {
+        probe: `baseline/${operation.id}-later-${String(at + 1)}`,
+        intent: 'ordinary',
+      });
+  }
+}
+
 /** Sends the first valid requests, which say whether the target can be tested at all, and what of it. */
 export async function sendFirstRequests(context: ProbeContext): Promise<void> {
   const first = telling(context);
@@ -119,6 +146,7 @@ export async function sendFirstRequests(context: ProbeContext): Promise<void> {
     context,
     all.filter((operation) => !creations.has(operation)),
   );
+  await askLater(context, all);
 }
 
 /** After a wrong password many services take none of that user for some seconds. */

@@ -14,7 +14,7 @@ const shown = (name: string): string =>
 const listed = (name: string): string =>
   `'200': {description: all, ${json(`{allOf: [{$ref: '#/components/schemas/List'}, {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/${name}'}}}}]}`)}}`;
 const REFUSED = `'400': {description: A parameter is wrong.}`;
-const STATES = '{type: string, enum: [unpaid, held, paid]}';
+const STATES = '{type: string, enum: [unpaid, held, paid, canceled]}';
 const CARD = '{type: string, enum: [card_one, card_two, card_declined]}';
 const at = (name: string): string =>
   `parameters: [{name: ${name}, in: path, required: true, schema: {type: string}}]`;
@@ -64,6 +64,11 @@ paths:
   /payments/{payment}/capture:
     ${at('payment')}
     post: {responses: {${shown('Payment')}, '404': {description: none}, '409': {description: Not in this state.}}}
+  /payments/{payment}/cancel:
+    ${at('payment')}
+    post:
+      description: A payment that is paid or canceled can't be canceled (409).
+      responses: {${shown('Payment')}, '404': {description: none}, '409': {description: Not in this state.}}
   /refunds:
     get: {responses: {${listed('Refund')}}}
     post:
@@ -103,9 +108,9 @@ function areOf(sent: URLSearchParams, names: readonly string[]): boolean {
   return given.every((name) => names.includes(name)) && new Set(given).size === given.length;
 }
 
-/** `faulty`: updates forget what they leave out. */
+/** `forgets`: updates forget what they leave out. `twice`: what is canceled is canceled again. */
 const payments =
-  (faulty: boolean): MakeService =>
+  (fault?: 'forgets' | 'twice'): MakeService =>
   () => {
     const customers = new Map<string, Made>();
     const removed = new Set<string>();
@@ -136,7 +141,7 @@ const payments =
       const texts = [...sent.values()];
       if (!areOf(sent, ['name', 'note']) || texts.some((text) => Array.from(text).length > 99))
         return { status: 400 };
-      const next = { ...(faulty ? { id } : known), ...Object.fromEntries(sent) };
+      const next = { ...(fault === 'forgets' ? { id } : known), ...Object.fromEntries(sent) };
       customers.set(id, next);
       return { status: 200, body: next };
     };
@@ -202,6 +207,12 @@ const payments =
         payment.status = 'paid';
         return { status: 200, body: payment };
       }
+      if (deed === 'cancel') {
+        const isOver = payment.status === 'paid' || (payment.status === 'canceled' && fault !== 'twice');
+        if (isOver) return { status: 409 };
+        payment.status = 'canceled';
+        return { status: 200, body: payment };
+      }
       const card = sent.get('card') ?? undefined;
       if (!areOf(sent, ['card']) || (card !== undefined && !CARDS.includes(card))) return { status: 400 };
       if (payment.status !== 'unpaid') return { status: 409 };
@@ -211,13 +222,18 @@ const payments =
   };
 
 test.each([1, 2, 3, 4])('a service of forms is asked for all that it does (seed %i)', async (seed) => {
-  const run = await runAtOnce(DOCUMENT, payments(false), { seed });
+  const run = await runAtOnce(DOCUMENT, payments(), { seed });
   expect(idsOf(run, 'fail')).toEqual([]);
   const operations = run.record.footer?.coverage?.operations ?? [];
   expect(operations.filter(({ served }) => served === 0).map(({ id }) => id)).toEqual([]);
 });
 
 test('a POST that forgets what it leaves out is told, where the document says of all updates that it stays', async () => {
-  const run = await runAtOnce(DOCUMENT, payments(true), { seed: 1 });
+  const run = await runAtOnce(DOCUMENT, payments('forgets'), { seed: 1 });
   expect(idsOf(run, 'fail')).toContain('resources.change-keeps-rest');
+});
+
+test('what is canceled twice is told, where the document says that what is canceled is not', async () => {
+  const run = await runAtOnce(DOCUMENT, payments('twice'), { seed: 1 });
+  expect(idsOf(run, 'fail')).toContain('resources.action-stored');
 });

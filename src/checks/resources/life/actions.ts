@@ -212,7 +212,10 @@ function judgeCondition(court: LifeCourt, life: Life, reading: Reading): boolean
   if (condition === undefined || now === undefined || reading.answer === undefined) return false;
   const { member, values, status } = condition;
   if (values.includes(now) || !isAsked(reading)) return false;
-  if (!values.every((value) => isMadeOrDone(life, member, value))) return false;
+  // What the action itself led to, and a look showed, no service leads on: an order that is canceled stays so.
+  const [called, state] = stateOf(life.resource, operation) ?? [];
+  const isItsOwn = called === member && state === now && life.doneBy.has(operation.id);
+  if (!isItsOwn && !values.every((value) => isMadeOrDone(life, member, value))) return false;
   if (!isSuccess(reading)) {
     if (String(reading.answer.status) === status) court.proves('action-stored', reading);
     return false;

@@ -56,6 +56,7 @@ test('a list that is asked for by codes and words is fine', async () => {
 
 test.each<readonly [string, Finds, Finds]>([
   ['codes of two letters', any, hasText],
+  ['all but the first of several codes', ({ country }, asked) => asked.startsWith(country), hasText],
   ['words of a name', hasCountry, any],
 ])('a list that does not look at %s is told', async (_title, byCountry, byText) => {
   const run = await runAtOnce(DOCUMENT, stations(byCountry, byText));

@@ -211,7 +211,8 @@ function valueFor(filter: Filter, page: Page): Json | undefined {
 
 /** Two values at once, where a parameter takes several, entries have both, and others have neither or nobody can tell. */
 function bothOf(filter: Filter, page: Page): Json | undefined {
-  if (!filter.isList || filter.kind !== 'exact' || filter.listed === undefined) return undefined;
+  const isKnown = filter.listed !== undefined || filter.areCodes;
+  if (!filter.isList || filter.kind !== 'exact' || !isKnown) return undefined;
   const all = page.entries.map((entry) => shownAt(entry, filter)).filter(isScalar);
   const two = [...new Set(all)].filter((value) => fits(filter, value)).slice(0, 2);
   return two.length === 2 && validatorOf(filter.parameter.schema)(two).length === 0 ? two : undefined;

@@ -20,6 +20,7 @@ function filter(kind: Filter['kind'], others: Partial<Filter> = {}): Filter {
     kind,
     open: none,
     listed: undefined,
+    areCodes: false,
     usual: undefined,
     isInclusive: false,
     isSaidBound: false,
@@ -31,6 +32,8 @@ function filter(kind: Filter['kind'], others: Partial<Filter> = {}): Filter {
 }
 
 const several = filter('exact', { isList: true, listed: new Set(['red', 'blue', 'green']) });
+
+const codes = filter('exact', { isList: true, areCodes: true });
 
 const listed = filter('item', { listed: new Set(['garden', 'money']) });
 
@@ -66,6 +69,8 @@ describe('fitOf() tells whether an entry was asked for, where a value', () => {
     ['is an item of nothing', filter('item'), 'garden', [], 'other'],
     ['is one of several', several, 'red,blue', 'blue', 'fits'],
     ['is none of several', several, 'red,blue', 'green', 'other'],
+    ['is one of several codes', codes, 'DE,FR', 'FR', 'fits'],
+    ['is none of several codes', codes, 'DE,FR', 'GB', 'other'],
   ])('%s', (_what, one, asked, own, fit) => {
     expect(fitOf(one, asked, { own })).toBe(fit);
     if (fit === 'other') expect(isExactly(one, asked, { own })).toBe(false);

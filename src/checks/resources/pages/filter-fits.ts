@@ -23,12 +23,14 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word.length > 2);
 }
 
-/** Several values at once: any of them, as far as the document lists what there may be, so that none has a comma in it. */
-export function wantedBy({ isList: takesList, listed, kind }: Filter, asked: string): readonly string[] {
+/** Several values at once: any of them, as far as the document lists what there may be, or gives codes a length, so that none has a comma in it. */
+export function wantedBy(
+  { isList: takesList, listed, areCodes, kind }: Filter,
+  asked: string,
+): readonly string[] {
   const several = takesList && kind === 'exact' ? asked.split(',') : [asked];
-  return several.length > 1 && several.every((one) => listed?.has(one.toLowerCase()) === true)
-    ? several
-    : [asked];
+  const isKnown = (one: string): boolean => areCodes || listed?.has(one.toLowerCase()) === true;
+  return several.length > 1 && several.every(isKnown) ? several : [asked];
 }
 
 /** A text may be looked for in any way that finds a word of it. */

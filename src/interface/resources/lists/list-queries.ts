@@ -29,6 +29,8 @@ export type Filter = MemberPlace & {
   readonly open: ReadonlySet<string>;
   /** The values that the document lists for the member, in lower case; `undefined` where it lists none. */
   readonly listed: ReadonlySet<string> | undefined;
+  /** The values are codes of one length (`^[A-Z]{2}$`): none has a comma in it. */
+  readonly areCodes: boolean;
   /** The default of a switch: `false` and the default then may choose nothing. `undefined` where it has none. */
   readonly usual: boolean | undefined;
   /** The document says of a bound that what is on it fits, too (`or later`, `at least`). */
@@ -101,8 +103,9 @@ function usualOf({ default: usual }: Keywords): boolean | undefined {
 /** The form of a code (`^[A-Z]{2}$`): no part of one is another one, so that nothing is looked for but the whole. */
 const OF_ONE_LENGTH = /^\^(?:\[[^\]]+\]|\\d|[A-Za-z0-9-]|\{\d+\})+\$$/;
 
-function isSamePattern(asked: Keywords, shown: Keywords): boolean {
-  return textOf(asked, 'pattern') === textOf(shown, 'pattern');
+function areCodes(asked: Keywords, shown: Keywords): boolean {
+  const pattern = textOf(asked, 'pattern');
+  return pattern !== undefined && OF_ONE_LENGTH.test(pattern) && textOf(shown, 'pattern') === pattern;
 }
 
 function kindOf(name: string, asked: Keywords, shown: Keywords): Filter['kind'] | undefined {
@@ -123,8 +126,7 @@ function kindOf(name: string, asked: Keywords, shown: Keywords): Filter['kind'] 
   if (/date|time|duration/.test(`${format} ${shownFormat}`)) return undefined;
   const isFixed = fixedValues(asked) !== undefined || fixedValues(shown) !== undefined;
   if (isFixed) return WIDENING.test(name) ? undefined : 'exact';
-  const isCode = OF_ONE_LENGTH.test(textOf(asked, 'pattern') ?? '') && isSamePattern(asked, shown);
-  return isCode || (EXACT_FORMATS.has(format) && format === shownFormat) ? 'exact' : 'text';
+  return areCodes(asked, shown) || (EXACT_FORMATS.has(format) && format === shownFormat) ? 'exact' : 'text';
 }
 
 /** What says how entries are shown, or in which words, although a member bears its name. */
@@ -426,6 +428,7 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
         isList: takesList,
         open,
         listed,
+        areCodes: areCodes(keywords, shown),
         usual,
         isInclusive,
         isSaidBound,

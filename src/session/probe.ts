@@ -28,15 +28,15 @@ import type { Situation } from '../oracle/situation.ts';
 import type { Profile } from '../record/record.ts';
 import { sampleOne } from '../system/seeded.ts';
 import { freshPlace } from './entries/coined-places.ts';
-import { makersFor, ofOwnNamed } from './entries/named-in-bodies.ts';
+import { makersFor } from './entries/named-in-bodies.ts';
 import { withFreshTag } from './entries/fresh-tags.ts';
 import { keepingFixed, ofEntryAt } from './entries/of-entry-at.ts';
 import { knownPath, linkedFor, withLinked } from './entries/own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
-import { markedBody, markedBeside } from './requests/marked.ts';
+import { markedBody, namingOwn } from './requests/marked.ts';
 import { keptBody } from './requests/renewed.ts';
-import { freshMakersFor, spentFor } from './requests/spent-names.ts';
+import { freshMakersFor } from './requests/spent-names.ts';
 import { namingInQuery, namingWhatIsThere, ofNamedInPath, ofWholeNames } from './requests/referenced.ts';
 import { type Reason, withoutValues } from './reason.ts';
 import { Halt } from './pace/budget.ts';
@@ -278,8 +278,7 @@ function bodyOf(
       particular.intent === 'ordinary'
         ? ofNamedInPath(context.session, operation, path, ofWholeNames(context.session, operation, path, at))
         : at;
-    const naming = ofOwnNamed(context.session, operation, about, spentFor(context.session, operation));
-    const own = markedBeside(context, operation, body.json, naming);
+    const own = namingOwn(context, operation, body.json, about);
     // Where the text itself is what names something, it stays what was meant.
     const isRead = (json: Json): boolean =>
       isCertainlyServed(context.document, operation)
@@ -311,8 +310,7 @@ function aboutOwn(context: ProbeContext, operation: Operation, path: string, bod
   const named = namingWhatIsThere(context, operation, body);
   const at = ofWholeNames(session, operation, path, ofEntryAt(session, operation, path, named));
   const about = ofNamedInPath(session, operation, path, at);
-  const own = ofOwnNamed(session, operation, about, spentFor(session, operation));
-  return markedBeside(context, operation, body, own);
+  return namingOwn(context, operation, body, about);
 }
 
 /** A valid body, as the oracle reads it when it is written. */

@@ -2,7 +2,9 @@ import type { Reason } from '../reason.ts';
 import { fileKindOf } from '../../interface/content/files.ts';
 import { type Interface, type Operation } from '../../interface/model.ts';
 import { plainName } from '../../interface/names.ts';
-import { thingAt } from '../entries/named-in-bodies.ts';
+import { ofOwnNamed, thingAt } from '../entries/named-in-bodies.ts';
+import type { Sent } from '../entries/own-things.ts';
+import { spentFor } from './spent-names.ts';
 import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
 import { printJson } from '../../json/lossless.ts';
 import { areNested, putAt, valueAt } from '../../json/pointer.ts';
@@ -158,7 +160,7 @@ const MOST_PLACES = 6;
  * The body of a creation with a marker in words that were drawn, where what it names took the place of the marker and no 201 would say that
  * something new was made (`{customer, items: [{description}]}`). `drawn`: the body before it named anything.
  */
-export function markedBeside(context: Marking, operation: Operation, drawn: Json, named: Json): Json {
+function markedBeside(context: Marking, operation: Operation, drawn: Json, named: Json): Json {
   const schema = requestSchema(operation);
   const isCreation = partOf(context.document, operation)?.part === 'create';
   if (schema === undefined || !isCreation || showsStatus(operation, 201)) return named;
@@ -167,4 +169,20 @@ export function markedBeside(context: Marking, operation: Operation, drawn: Json
   const text = places.length === 0 ? '' : `${context.marker()} Word`;
   const marked = places.slice(0, MOST_PLACES).map((place) => putAt(named, place, text));
   return marked.find((one) => areReadAlike(schema, named, one)) ?? named;
+}
+
+/** The body about what the run made, where it names something, with a marker beside that. `drawn`: the body before it named anything. */
+export function namingOwn(
+  context: Marking & { readonly session: Sent },
+  operation: Operation,
+  drawn: Json,
+  about: Json,
+): Json {
+  const { session } = context;
+  return markedBeside(
+    context,
+    operation,
+    drawn,
+    ofOwnNamed(session, operation, about, spentFor(session, operation)),
+  );
 }

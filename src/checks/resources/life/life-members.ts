@@ -18,7 +18,6 @@ import {
   sentTo,
   wishOf,
 } from './entry-state.ts';
-import { PAYMENT_FAILED } from '../deeds.ts';
 import { fixedIn } from './fixed-members.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
 import { mayBeShape, ON_ITS_WAY } from './made/shapes.ts';
@@ -122,10 +121,8 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
 
 /** Notes a change that was refused, with the values that it asked for. */
 export function noteRefused(life: Life, part: 'replace' | 'change', reading: Reading): void {
-  if (reading.answer?.status === PAYMENT_FAILED) {
-    forget(life);
-    return;
-  }
+  // A payment that failed is one of something that may have been changed.
+  if (reading.answer?.status === 402) return forget(life);
   const { operation } = reading.expectation;
   const wish =
     operation === undefined ? undefined : wishOf(part, { operation, resource: life.resource }, reading);

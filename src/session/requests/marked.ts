@@ -5,6 +5,7 @@ import { plainName } from '../../interface/names.ts';
 import { ofOwnNamed, thingAt } from '../entries/named-in-bodies.ts';
 import type { Sent } from '../entries/own-things.ts';
 import { spentFor } from './spent-names.ts';
+import { atToldTimes } from './told-times.ts';
 import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
 import { printJson } from '../../json/lossless.ts';
 import { areNested, putAt, valueAt } from '../../json/pointer.ts';
@@ -179,10 +180,6 @@ export function namingOwn(
   about: Json,
 ): Json {
   const { session } = context;
-  return markedBeside(
-    context,
-    operation,
-    drawn,
-    ofOwnNamed(session, operation, about, spentFor(session, operation)),
-  );
+  const named = ofOwnNamed(session, operation, about, spentFor(session, operation));
+  return markedBeside(context, operation, drawn, atToldTimes(requestSchema(operation) ?? true, named));
 }

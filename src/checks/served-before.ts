@@ -5,36 +5,28 @@ import { onceFor } from '../system/once-for.ts';
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-function hasSucceeded({ answer }: Reading): boolean {
-  return answer !== undefined && answer.status >= 200 && answer.status < 300;
-}
-
 /** True for what may have changed something: it was sent to do so, and nobody refused it. */
 function mayHaveChanged({ exchange, answer }: Reading): boolean {
   const isRefused = answer !== undefined && answer.status >= 400 && answer.status < 500;
   return !READS.has(exchange.request.method) && !isRefused;
 }
 
-const successesOf = onceFor((readings: readonly Reading[]) =>
-  Map.groupBy(
-    readings.filter((reading) => reading.exchange.request.method === 'GET' && hasSucceeded(reading)),
-    ({ exchange: { request } }) => `${request.credential.kind} ${request.target}`,
-  ),
-);
-
-const changesOf = onceFor((readings: readonly Reading[]) => readings.filter(mayHaveChanged));
-
-/** The requests that may have changed something since the same read was answered with success. */
-function changesBefore(readings: readonly Reading[], { exchange }: Reading): readonly Reading[] {
-  const { request, startMs } = exchange;
-  if (request.method !== 'GET') return [];
-  const same = successesOf(readings).get(`${request.credential.kind} ${request.target}`) ?? [];
-  const served = same.findLast((other) => other.exchange.endMs <= startMs);
-  if (served === undefined) return [];
-  return changesOf(readings).filter(
-    (other) => other.exchange.startMs >= served.exchange.endMs && other.exchange.endMs <= startMs,
-  );
-}
+/** Requests between the last success of a read and its failure, by the failure. Kept as places, since there may be many of both. */
+const sinceServed = onceFor((readings: readonly Reading[]) => {
+  const served = new Map<string, number>();
+  const changes: Reading[] = [];
+  const since = new Map<Reading, { readonly from: number; readonly to: number }>();
+  for (const reading of readings) {
+    const { method, target, credential } = reading.exchange.request;
+    const [asked, status] = [`${credential.kind} ${target}`, reading.answer?.status ?? 0];
+    if (mayHaveChanged(reading)) changes.push(reading);
+    if (method !== 'GET') continue;
+    if (status >= 200 && status < 300) served.set(asked, changes.length);
+    const from = served.get(asked);
+    if (status >= 500 && from !== undefined) since.set(reading, { from, to: changes.length });
+  }
+  return { changes, since };
+});
 
 /** So many requests are told one by one. */
 const MOST_TOLD = 5;
@@ -44,16 +36,15 @@ export function servedBefore(
   readings: readonly Reading[],
   failing: Reading,
 ): { readonly words: string; readonly changes: readonly Reading[] } {
-  const changes = changesBefore(readings, failing);
-  const [first, ...more] = changes;
-  if (first === undefined) return { words: '', changes };
+  const { changes: all, since } = sinceServed(readings);
+  const { from, to } = since.get(failing) ?? { from: 0, to: 0 };
+  const [count, changes] = [to - from, to - from > MOST_TOLD ? [] : all.slice(from, to)];
+  const [first] = all.slice(from, to);
+  if (count === 0 || first === undefined) return { words: '', changes };
   const { operation } = first.expectation;
-  const isNamed = more.length === 0 && operation !== undefined;
-  const since = isNamed
+  const isNamed = count === 1 && operation !== undefined;
+  const told = isNamed
     ? `${operation.method} ${operation.path}`
-    : `${String(changes.length)} others that may have changed something`;
-  return {
-    words: `; the same request was served before ${since}`,
-    changes: changes.length > MOST_TOLD ? [] : changes,
-  };
+    : `${String(count)} others that may have changed something`;
+  return { words: `; the same request was served before ${told}`, changes };
 }

@@ -156,9 +156,8 @@ function judgeServerErrors(run: JudgedRun): Outcome {
   }
   if (errors.length < 2)
     return errors.length === 0 ? tribunal.outcome() : once(errors[0], tribunal.outcome());
-  const confirmed = errors.filter(
-    (reading) => !errors.some((other) => other.exchange.repeats === reading.exchange.id),
-  );
+  const repeated = new Set(errors.map(({ exchange }) => exchange.repeats));
+  const confirmed = errors.filter(({ exchange }) => !repeated.has(exchange.id));
   for (const reading of confirmed) {
     const { id, repeats } = reading.exchange;
     const failed = [id, ...(repeats === undefined ? [] : [repeats])];

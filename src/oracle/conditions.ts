@@ -35,13 +35,6 @@ export function showsStatus({ responses }: Operation, status: number): boolean {
   return responses.some((response) => response.status === String(status));
 }
 
-/** True for a refusal of a credential that the service knows: the document tells one who may not (403) from one who is nobody (401). */
-export function forbidsKnown(operation: Operation | undefined, status: number | undefined): boolean {
-  return (
-    status === 403 && operation !== undefined && showsStatus(operation, 401) && showsStatus(operation, 403)
-  );
-}
-
 /** True where the document shows an entity tag with a success of the operation. */
 export function showsTag({ responses }: Operation): boolean {
   return responses.some(

@@ -7,7 +7,7 @@ import { type KeyRing, oneKey, schemeOfUse } from '../credential/key-ring.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import { basePathOf } from '../http/target.ts';
 import type { CredentialScheme, Interface } from '../interface/model.ts';
-import { forbidsKnown } from '../oracle/conditions.ts';
+import { forbidsKnownUser } from '../oracle/known-users.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { unboundTotal } from '../record/allowance.ts';
 import type { Counterexample, Profile, RunSettings, Stop } from '../record/record.ts';
@@ -150,11 +150,8 @@ export function refusedOther(readings: readonly Reading[]): Stop | undefined {
     ({ exchange, answer }) =>
       exchange.request.credential.kind === 'other-key' && answer !== undefined && !answer.limited,
   );
-  const isKnown = own.some(
-    ({ answer, expectation: { operation } }) =>
-      (answer?.status !== 401 && answer?.status !== 403) || forbidsKnown(operation, answer.status),
-  );
-  if (own.length === 0 || isKnown) return undefined;
+  const isRefused = own.every(({ answer }) => answer?.status === 401 || answer?.status === 403);
+  if (own.length === 0 || !isRefused || forbidsKnownUser(readings)) return undefined;
   return {
     kind: 'unusable-target',
     reason: `the target refuses the key of the other user: ${own.slice(0, 1).map(describe).join('')}`,

@@ -1,5 +1,6 @@
 import type { Interface, Operation } from '../interface/model.ts';
 import { type NamedDeed, namedDeedOf, namingMembersOf } from '../interface/resources/words/named-deeds.ts';
+import { parseRetryAfter } from '../http/date.ts';
 import { resourcesOf } from '../interface/resources/resources.ts';
 import { saysWhenRefused } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
@@ -90,7 +91,18 @@ export async function askEachOnce(context: ProbeContext): Promise<void> {
 
 /** What a 202 began may be done after these times, together; then a read that was refused for it is asked for again. */
 const DONE_LATER_MS: readonly number[] = [1_600, 3_600];
+/** What takes longer is not waited for. */
+const LONGEST_MS = 60_000;
 const NOT_YET: ReadonlySet<number> = new Set([404, 409, 425]);
+
+/** How long an answer says that it takes until what it began is done, in ms (`Retry-After` beside a 202, or beside a read that came too early). */
+function waitToldMs({ answer }: Reading): number {
+  const isOfWork = answer !== undefined && (answer.status === 202 || NOT_YET.has(answer.status));
+  const [value] = isOfWork ? answer.header('Retry-After') : [];
+  const told = value === undefined ? undefined : parseRetryAfter(value.trim(), answer?.dateMs);
+  if (told === undefined || told.kind === 'invalid') return 0;
+  return told.kind === 'seconds' ? told.seconds * 1_000 : (told.waitMs ?? 0);
+}
 
 /** Asks later for what a creation began and had not done when it was asked for: the file of an export. */
 async function askLater(context: ProbeContext, operations: readonly Operation[]): Promise<void> {
@@ -103,9 +115,10 @@ async function askLater(context: ProbeContext, operations: readonly Operation[])
     const isBelow = method === 'GET' && begun.some((start) => path.startsWith(start));
     return isBelow && NOT_YET.has(last?.answer?.status ?? 0);
   };
-  for (const [at, pauseMs] of DONE_LATER_MS.entries()) {
+  for (const [at, usualMs] of DONE_LATER_MS.entries()) {
     const late = operations.filter((one) => isLate(one) && !baselines.isServed(one));
-    if (late.length === 0 || session.timeLeftMs <= pauseMs) return;
+    const pauseMs = session.readings.reduce((most, one) => Math.max(most, waitToldMs(one)), usualMs);
+    if (late.length === 0 || session.timeLeftMs <= pauseMs || pauseMs > LONGEST_MS) return;
     await session.clock.sleep(pauseMs, signal);
     for (const operation of late)
       await sendFor(context, operation, {

@@ -91,9 +91,9 @@ async function listChosen(
   const [first] = filters.filter((filter) => filter !== named);
   for (const filter of [first, named]) {
     const value = filter === undefined || shown === undefined ? undefined : shownAt(shown, filter);
-    if (filter === undefined || filter.kind !== 'exact' || (filter.isList && filter !== named)) continue;
-    if (typeof value !== 'string' && typeof value !== 'boolean' && !(filter === named && isName(value)))
-      continue;
+    if (filter === undefined || filter.kind !== 'exact') continue;
+    const isPlain = !filter.isList && (typeof value === 'string' || typeof value === 'boolean');
+    if (value === undefined || !(filter === named ? isName(value) : isPlain)) continue;
     const plain = requestFor(context, operation, { probe: living.label, intent: 'ordinary', ...where });
     if (plain === undefined) continue;
     const { path, headers } = plain;

@@ -31,31 +31,47 @@ paths:
 /** A file is there once it was asked for so often: in this run no time passes. */
 const ASKED_BEFORE = 4;
 
-const exports: MakeService = () => {
-  const begun = new Map<string, number>();
-  return ({ method, path, json: body }) => {
-    const [, , id, file] = path.split('/');
-    if (id === undefined) {
-      const kind = typeof body === 'object' && body !== null && 'kind' in body ? body.kind : undefined;
-      if (method !== 'POST' || (kind !== 'csv' && kind !== 'json')) return { status: 400 };
-      const made = `exp${String(begun.size + 1)}`;
-      begun.set(made, 0);
-      return { status: 202, body: { id: made, status: 'running' } };
-    }
-    const asked = begun.get(id);
-    if (asked === undefined) return { status: 404 };
-    const isDone = asked >= ASKED_BEFORE;
-    if (file === undefined) return { status: 200, body: { id, status: isDone ? 'done' : 'running' } };
-    begun.set(id, asked + 1);
-    return isDone
-      ? { status: 200, body: 'a,b\n1,2\n', headers: { 'Content-Type': 'text/csv' } }
-      : { status: 409 };
+const exportsWith =
+  (headers: Readonly<Record<string, string>> = {}): MakeService =>
+  () => {
+    const begun = new Map<string, number>();
+    return ({ method, path, json: body }) => {
+      const [, , id, file] = path.split('/');
+      if (id === undefined) {
+        const kind = typeof body === 'object' && body !== null && 'kind' in body ? body.kind : undefined;
+        if (method !== 'POST' || (kind !== 'csv' && kind !== 'json')) return { status: 400 };
+        const made = `exp${String(begun.size + 1)}`;
+        begun.set(made, 0);
+        return { status: 202, body: { id: made, status: 'running' }, headers };
+      }
+      const asked = begun.get(id);
+      if (asked === undefined) return { status: 404 };
+      const isDone = asked >= ASKED_BEFORE;
+      if (file === undefined) return { status: 200, body: { id, status: isDone ? 'done' : 'running' } };
+      begun.set(id, asked + 1);
+      return isDone
+        ? { status: 200, body: 'a,b\n1,2\n', headers: { 'Content-Type': 'text/csv' } }
+        : { status: 409, headers };
+    };
   };
-};
 
 test('what a creation begins is asked for once it is done', async () => {
-  const run = await runAtOnce(DOCUMENT, exports);
+  const run = await runAtOnce(DOCUMENT, exportsWith());
   expect(blamed(run)).toEqual([]);
   const operations = run.record.footer?.coverage?.operations ?? [];
   expect(operations.filter(({ served }) => served === 0).map(({ id }) => id)).toEqual([]);
+});
+
+test.each([
+  ['20', 1],
+  ['3600', 0],
+])('it is not asked for before the %s seconds that an answer tells', async (told, most) => {
+  const { record } = await runAtOnce(DOCUMENT, exportsWith({ 'Retry-After': told }));
+  const all = [...record.exchanges.values()];
+  const later = all.filter(({ probe }) => /^baseline\/.*-later-1$/.test(probe));
+  expect(later).toHaveLength(most);
+  for (const { startMs } of later) {
+    const before = all.filter((one) => one.endMs <= startMs).map(({ endMs }) => endMs);
+    expect(startMs - Math.max(...before)).toBeGreaterThanOrEqual(20_000);
+  }
 });

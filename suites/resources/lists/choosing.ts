@@ -30,7 +30,13 @@ const MOST_CHOSEN = 3;
 const MOST_LENGTHS = 60;
 
 /** What a list is asked for by one parameter, and how many entries it had. */
-type Chosen = { readonly pair: Query[number]; readonly count: number };
+type Chosen = { readonly name: string; readonly pair: Query[number]; readonly count: number };
+
+/** The first ones of as many parameters, one of each. */
+function ofEachParameter<One extends Chosen>(ranked: readonly One[]): readonly One[] {
+  const same = Map.groupBy(ranked, ({ pair: [parameter] }) => parameter);
+  return [...same.values()].flatMap(([first]) => first ?? []).slice(0, MOST_COMBINED);
+}
 
 /** Which entries of the whole list are those that are asked for. */
 function fitsOf({ filters }: ListModel, whole: Page, { pair: [parameter, value] }: Chosen): readonly Fit[] {
@@ -70,8 +76,7 @@ function telling(model: ListModel, whole: Page, filters: readonly Chosen[]): rea
     .map((one) => inPages(model, whole, one))
     .filter(({ count, length }) => count > length)
     .toSorted((a, b) => Number(b.tells) - Number(a.tells) || b.count - a.count);
-  const best = Map.groupBy(ranked, ({ pair: [parameter] }) => parameter);
-  return [...best.values()].flatMap((same) => same.slice(0, 1)).slice(0, MOST_COMBINED);
+  return ofEachParameter(ranked);
 }
 
 function hasPages({ context, model: { size, pages } }: Walker): boolean {
@@ -102,20 +107,18 @@ export async function sendQueries(walker: Walker, whole: Page): Promise<void> {
   const isWhole = isThorough(context.profile);
   const base = firstQuery(model, longPage(model));
   const filters = askedValues(model, whole, isWhole ? undefined : MOST_FILTERS);
-  const counts = new Map<string, number>();
-  for (const [name, pair] of filters)
-    counts.set(name, (await ask(walker, `filter-${name}`, [...base, pair]))?.count ?? 0);
+  const chosen: Chosen[] = [];
+  for (const [name, pair] of filters) {
+    const page = await ask(walker, `filter-${name}`, [...base, pair]);
+    chosen.push({ name, pair, count: page?.count ?? 0 });
+  }
   const orders = orderQueries(model, whole, isWhole ? 12 : 4);
   for (const [name, pairs] of orders) await ask(walker, `order-${name}`, [...base, ...pairs]);
   const [order] = orders;
   // Of each parameter the value that most entries have.
-  const ranked = filters.toSorted(([a], [b]) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
-  const widest = [...Map.groupBy(ranked, ([, [parameter]]) => parameter).values()]
-    .flatMap((same) => same.slice(0, 1))
-    .slice(0, MOST_COMBINED);
-  for (const [name, pair] of widest)
+  const widest = ofEachParameter(chosen.toSorted((a, b) => b.count - a.count));
+  for (const { name, pair } of widest)
     if (order !== undefined) await ask(walker, `order-of-${name}`, [...base, pair, ...order[1]]);
-  const chosen = filters.map(([name, pair]) => ({ pair, count: counts.get(name) ?? 0 }));
   const ways = telling(model, whole, chosen);
   await walkChosen(walker, ways, '');
   if (order !== undefined) await walkInOrder(walker, whole, order[1]);

@@ -65,6 +65,15 @@ describe('a second user who is known, and may do nothing', () => {
     expect(idsOf(run, 'pass')).toEqual(expect.arrayContaining(['resources.not-read-by-others']));
   });
 
+  test('may be nobody, where made-up keys get 403 as well', async () => {
+    const serve: MakeService = () => {
+      const desk = deskForOne(() => false)();
+      return (ask) => (userOf(ask) === 'first' ? desk(ask) : problem(403));
+    };
+    const run = await runDesk({ name: '', serve }, { suites: ['resources'] });
+    expect(run.record.footer?.stop?.kind).toBe('unusable-target');
+  });
+
   test('gets at what others made, where one operation asks nobody', async () => {
     const serve = deskForOne(({ method, path }) => method === 'GET' && path.startsWith('/notes/'));
     const run = await runDesk({ name: '', serve }, { suites: ['resources'] });

@@ -210,11 +210,11 @@ export function judgeListedWhenGone(
   const { removedBy } = life;
   if (removedBy === undefined || removedBy.answer?.status === 202) return;
   if (!listings.isSettled(life, reading)) return;
-  const isAsked = asksForRemoved(reading) ?? (removedAsked(life.resource) === undefined ? undefined : false);
+  const hasParameter = removedAsked(life.resource) !== undefined;
+  const isAsked = asksForRemoved(reading) ?? (hasParameter ? false : undefined);
   if (isAsked === true) return;
   // What is kept, and says that it was removed, is in no list where that takes a parameter of its own.
-  const isSaid = isAsked === false && removedAsked(life.resource) !== undefined && saysRemoved(entry);
-  if (life.isKeptAsRemoved && !isSaid) return;
+  if (life.isKeptAsRemoved && !(hasParameter && saysRemoved(entry))) return;
   if (isAsked === undefined && tellsOfRemoval(life.resource, life.resource.read, life.shown, entry)) return;
   if (life.isOrphan && !showsAbsence(reading.expectation.operation)) return;
   court.breaks(

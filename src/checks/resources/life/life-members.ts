@@ -18,6 +18,7 @@ import {
   sentTo,
   wishOf,
 } from './entry-state.ts';
+import { PAYMENT_FAILED } from '../deeds.ts';
 import { fixedIn } from './fixed-members.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
 import { mayBeShape, ON_ITS_WAY } from './made/shapes.ts';
@@ -112,20 +113,18 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
     }
     life.given.delete(name);
     // What a new entry would have without a claim is told by other ones; its name has a check of its own.
-    if (part !== 'create') claim(life, operation, { name, value, before, by: reading });
-    else if (name !== life.resource.identity)
-      claim(life, operation, { name, value, before: null, by: reading });
+    if (part === 'create' && name === life.resource.identity) continue;
+    claim(life, operation, { name, value, before: part === 'create' ? null : before, by: reading });
   }
   return wish.values;
 }
 
 /** Notes a change that was refused, with the values that it asked for. */
 export function noteRefused(life: Life, part: 'replace' | 'change', reading: Reading): void {
-  // A payment that failed is one of something that may have been changed.
-  if (reading.answer?.status === 402) return forget(life);
-  const { operation } = reading.expectation;
-  const wish =
-    operation === undefined ? undefined : wishOf(part, { operation, resource: life.resource }, reading);
+  const { answer, expectation } = reading;
+  if (answer?.status === PAYMENT_FAILED) return forget(life);
+  const [{ operation }, { resource }] = [expectation, life];
+  const wish = operation === undefined ? undefined : wishOf(part, { operation, resource }, reading);
   life.acts.push({ reading, part, isServed: false, values: wish?.values ?? new Map<string, Json>() });
 }
 

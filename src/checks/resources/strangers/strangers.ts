@@ -2,7 +2,7 @@ import { filterMatcher } from '../../../interface/selection.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
 import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
-import { forbidsKnown } from '../../../oracle/conditions.ts';
+import { forbidsKnownUser } from '../../../oracle/known-users.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
@@ -110,6 +110,7 @@ class StrangerBook {
     this.#run = run;
     this.#ownership = new Ownership(run.contract, run.foreign);
     this.#open = new OpenEntries(this.#ownership);
+    this.#isTaken = forbidsKnownUser(run.readings);
     for (const reading of run.readings) this.#note(reading);
   }
 
@@ -305,7 +306,7 @@ class StrangerBook {
   #other(deed: Deed, reading: Reading): void {
     const { part, path, resource } = deed;
     const status = reading.answer?.status ?? 0;
-    if (status < 300 || forbidsKnown(reading.expectation.operation, status)) this.#isTaken = true;
+    if (status < 300) this.#isTaken = true;
     if (status >= 500 || status === 401 || this.#isShared(reading)) return;
     const own = this.#ownership.at(path);
     switch (part) {

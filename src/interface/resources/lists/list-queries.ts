@@ -101,7 +101,7 @@ function usualOf({ default: usual }: Keywords): boolean | undefined {
 }
 
 /** The form of a code (`^[A-Z]{2}$`): no part of one is another one, so that nothing is looked for but the whole. */
-const OF_ONE_LENGTH = /^\^(?:\[[^\]]+\]|\\d|[A-Za-z0-9-]|\{\d+\})+\$$/;
+const OF_ONE_LENGTH = /^\^(?:\[(?:[A-Za-z0-9-]|\\d)+\]|\\d|[A-Za-z0-9-]|\{\d+\})+\$$/;
 
 function areCodes(asked: Keywords, shown: Keywords): boolean {
   const pattern = textOf(asked, 'pattern');

@@ -7,9 +7,10 @@ import type { Violation } from '../../outcome.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import type { OwnEntry } from '../ownership/own-entries.ts';
-import { deedOf, entryIn, pathOfEntry } from '../deeds.ts';
+import { deedOf, entryIn, isSuccess, pathOfEntry } from '../deeds.ts';
 import { brokenStart } from './list-starts.ts';
 import { isShortest, type ListAsk, listAskOf, type Page } from './page-asks.ts';
+import { type Removal, removedAndCounted } from './removed-counted.ts';
 import { hasSame, isDistinct, type Sure, sureOf } from './sure-lists.ts';
 import { isEmptyBehind, untruthIn } from './told-pages.ts';
 import { isRefused, type Walk, walksIn, walkRefusedAt } from './walks.ts';
@@ -63,7 +64,7 @@ function idsOf({ pages }: Walk): readonly string[] {
 class PageCourt {
   readonly findings: Finding[] = [];
   readonly proofs: { readonly law: PageLaw; readonly model: ListModel }[] = [];
-  /** Entries of the run that the last walk does not show, and that were too new for it to tell. */
+  /** What the last walk does not show, and was too new for it to tell: entries of the run by their paths, and numbers of all. */
   readonly late = new Map<string, ListModel>();
   readonly #walks: readonly Walk[];
 
@@ -342,13 +343,34 @@ function judgeBehind(court: PageCourt, walks: readonly Walk[], ask: ListAsk, bef
   });
 }
 
+/** The lists that an entry of the run was removed from by a request that was served. */
+function removalsBy(run: JudgedRun, reading: Reading, own: readonly OwnEntry[]): readonly Removal[] {
+  const deed = deedOf(run.contract, reading);
+  if (deed?.part !== 'remove' || !isSuccess(reading) || reading.answer?.status === 202) return [];
+  const removed = own.filter(({ path, standing }) => path === deed.path && standing === 'there');
+  return removed.map(({ place }) => ({ place, atMs: reading.exchange.endMs }));
+}
+
+/** The number of all that a walk was told, once there was time enough for it to follow what was removed. */
+function judgeCount(court: PageCourt, walk: Walk, counted: ReturnType<typeof removedAndCounted>): void {
+  const [first] = walk.pages;
+  if (first === undefined) return;
+  const about = `how many are in ${first.path}?${first.rest}`;
+  if (counted?.isLate === true) court.late.set(about, first.model);
+  else court.late.delete(about);
+  if (counted?.isLate === false)
+    court.breaks('walk-ends', walk, counted.telling, [counted.other], counted.words);
+}
+
 const courtOf = onceFor((run: JudgedRun): PageCourt => {
   const walks = walksIn(run);
   const asked = new Map<string, ListAsk>();
   const court = new PageCourt(walks);
   const ends = new Map(walks.map((walk) => [walk.pages.at(-1)?.reading, walk]));
   const ownership = new Ownership(run.contract, run.foreign);
+  const removals: Removal[] = [];
   for (const reading of run.readings) {
+    removals.push(...removalsBy(run, reading, ownership.entries));
     ownership.note(reading);
     const ask = listAskOf(run.contract, reading);
     if (ask !== undefined) {
@@ -360,6 +382,7 @@ const courtOf = onceFor((run: JudgedRun): PageCourt => {
     if (walk === undefined) continue;
     court.judge(walk);
     judgeOwn(court, run, walk, ownership.entries);
+    judgeCount(court, walk, removedAndCounted(walks, walk, removals));
   }
   return court;
 });
@@ -373,7 +396,7 @@ function isSameKind(one: Finding, other: Finding): boolean {
   );
 }
 
-/** True where the last walk over a list lacks an entry of the run that had just been made: a list may lag. */
+/** True where the last walk over a list lacks an entry of the run that had just been made, or counts one that was just removed: it may lag. */
 export function isLate(run: JudgedRun, { operation }: ListModel): boolean {
   return [...courtOf(run).late.values()].some((model) => model.operation === operation);
 }

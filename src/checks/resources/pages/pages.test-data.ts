@@ -91,6 +91,27 @@ const MAKE: Sample = {
 const LATER = WALK.map((sample, at): Sample => ({ ...sample, atMs: 8_000 + at * 100 }));
 const STILL_LATER = WALK.map((sample, at): Sample => ({ ...sample, atMs: 9_000 + at * 100 }));
 
+/** A shelf of the run, its removal, and the list with a number of all, at a time. */
+const REMOVE: Sample = { method: 'DELETE', path: '/shelves/6', status: 204 };
+const REMOVED_AT_MS = 1_000;
+const HELD = shelf(6, { label: 'assay-abc123-001 New' });
+
+function counted(ids: readonly number[], total: number, atMs: number): Sample {
+  const items = [...ALL, HELD].filter(({ id }) => ids.includes(id));
+  return { path: '/shelves?limit=50&offset=0', body: JSON.stringify({ items, total }), atMs };
+}
+
+/** The list before and after the removal, each later time twice. */
+function countedAfter(before: number, after: number, atMs: number): readonly Sample[] {
+  return [
+    MAKE,
+    counted([1, 2, 6], before, 500),
+    { ...REMOVE, atMs: REMOVED_AT_MS },
+    counted([1, 2], after, atMs),
+    counted([1, 2], after, atMs + 1_000),
+  ];
+}
+
 const DRY = shelf(1, { zone: 'dry' });
 const COLD = shelf(2, { zone: 'cold' });
 const MIXED = [DRY, COLD, shelf(3, { zone: 'cold' })];
@@ -233,6 +254,20 @@ export const pageRows: readonly CheckRow[] = [
   ),
   pageRow('pages-end', 'fail', 'texts that go round', twice(LONG_BOXES, GOING_ROUND)),
   pageRow('pages-end', 'fail', 'links that go round', twice(LONG_KEEPERS, LOOPING)),
+  pageRow(
+    'pages-end',
+    'inconclusive',
+    'a number of all that lags behind a removal',
+    countedAfter(3, 3, 2_000),
+  ),
+  pageRow(
+    'pages-end',
+    'inconclusive',
+    'a number of all that always counts more than is shown',
+    countedAfter(4, 3, 9_000),
+  ),
+  pageRow('pages-end', 'inconclusive', 'a number of all without what was removed', countedAfter(3, 2, 9_000)),
+  pageRow('pages-end', 'fail', 'a number of all with what was removed', countedAfter(3, 3, 9_000)),
   pageRow('filter-holds', 'pass', 'entries with the value alone', [
     ALL_ZONES,
     shelves('?limit=50&offset=0&zone=cold', [2, 3], MIXED),

@@ -181,6 +181,11 @@ export function toldTotal(page: Page): number | undefined {
   return toldAt(page, placesOf(page.model).totalsOfChosen)[0];
 }
 
+/** How many entries there are by a page, where that is the number of all by its name or by the words of the document. */
+export function toldCount(page: Page): number | undefined {
+  return toldAt(page, placesOf(page.model).counts)[0];
+}
+
 /** The length of pages that an answer tells, under the name of the parameter that asks for one. */
 export function toldLength(page: Page): number | undefined {
   return toldAt(page, placesOf(page.model).sizes)[0];

@@ -22,6 +22,7 @@ import { readAsNamedRows } from './resources/read-as-named.test-data.ts';
 import { linkageRows } from './resources/linkages/linkages.test-data.ts';
 import { namedRows } from './resources/named-is-there.test-data.ts';
 import { uniqueRows } from './resources/unique-kept.test-data.ts';
+import { upkeepRows } from './resources/upkeep.test-data.ts';
 import { pageRows } from './resources/pages/pages.test-data.ts';
 import { statusRows, validationRows } from './validation/validation.test-data.ts';
 import { valueRows } from './validation/values-taken.test-data.ts';
@@ -40,6 +41,7 @@ const rows: readonly CheckRow[] = [
   ...placeRows,
   ...readAsNamedRows,
   ...uniqueRows,
+  ...upkeepRows,
   ...namedRows,
   ...linkageRows,
   ...headRows,

@@ -21,6 +21,7 @@ import { pageChecks } from './resources/pages/page-checks.ts';
 import { statusChecks } from './statuses.ts';
 import { namedChecks } from './resources/named-is-there.ts';
 import { uniqueChecks } from './resources/unique-kept.ts';
+import { upkeepChecks } from './resources/upkeep.ts';
 import { validationChecks } from './validation/validation.ts';
 import { valueChecks } from './validation/values-taken.ts';
 
@@ -39,6 +40,7 @@ export const checks: readonly Check[] = [
   ...readAsNamedChecks,
   ...uniqueChecks,
   ...namedChecks,
+  ...upkeepChecks,
   ...linkageChecks,
   ...headChecks,
   ...validatorChecks,

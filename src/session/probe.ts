@@ -273,7 +273,9 @@ function bodyOf(
     const named = namingWhatIsThere(context, operation, body.json);
     const at = isValidOne
       ? ofEntryAt(context.session, operation, path, named)
-      : keepingFixed(context.session, operation, path, named);
+      : particular.intent === 'assigned-member'
+        ? named
+        : keepingFixed(context.session, operation, path, named);
     const about =
       particular.intent === 'ordinary'
         ? ofNamedInPath(context.session, operation, path, ofWholeNames(context.session, operation, path, at))

@@ -1,6 +1,7 @@
 import { BAD_BODIES } from '../../src/checks/check.ts';
 import { mayBeUnique } from '../../src/checks/resources/life/made/creation-claims.ts';
-import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { isSameValue, sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { surelyFixedIn } from '../../src/checks/resources/life/fixed-members.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import {
   entrySchemaOf,
@@ -50,11 +51,42 @@ function otherValues(resource: Resource, own: Own, shown: JsonObject): { readonl
   return Object.fromEntries(claimed);
 }
 
-/** Updates that bring values for members that are the service's own. */
+/** Updates that bring values for members that are the service's own, and others for those that are set for good. */
 export async function claim(living: Living): Promise<void> {
   const { context, resource } = living;
-  for (const operation of [resource.replace, resource.change].filter(allowedIn(context)))
+  for (const operation of [resource.replace, resource.change].filter(allowedIn(context))) {
     await claimBy(living, operation);
+    await claimFixed(living, operation);
+  }
+}
+
+/** An update that brings other values for what a creation sets for good: a refusal conforms, and so does leaving them as they are. */
+async function claimFixed(living: Living, operation: Operation): Promise<void> {
+  const { context, resource, label, shown } = living;
+  const place = sentTo(operation, resource);
+  const probe = `${label}/fixed-${operation.id}`;
+  if (place === undefined || shown === undefined || isJsonPatch(operation)) return;
+  const body = otherBody(living, operation, { optional: 'all', label: probe });
+  const inner = body === undefined ? undefined : valueAt(body, fromPointer(place.pointer));
+  if (body === undefined || !isObject(inner)) return;
+  const names = [...surelyFixedIn(operation, resource)].filter((name) => name !== resource.identity);
+  const own = [...schemaMembers(place.schema).properties].filter(
+    ([name]) => names.includes(name) && Object.hasOwn(shown, name),
+  );
+  const others = Object.fromEntries(
+    own.flatMap(([name, member]) => {
+      const [there, drawn] = [memberOf(shown, name), memberOf(inner, name)];
+      const one = [drawn, sample(subschema(place.schema, member))].find(
+        (value) => value !== undefined && !isSameValue(value, there),
+      );
+      return one === undefined ? [] : [[name, one] as const];
+    }),
+  );
+  if (Object.keys(others).length === 0) return;
+  const json = putAt(body, fromPointer(place.pointer), { ...inner, ...others });
+  const spec = specFor(living, operation, probe, json, 'assigned-member');
+  if (spec !== undefined && (await sendAs(context, spec, ['ordinary'])) !== undefined)
+    await look(living, `after-fixed-${operation.id}`);
 }
 
 async function claimBy(living: Living, operation: Operation): Promise<void> {

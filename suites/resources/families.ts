@@ -48,29 +48,36 @@ async function makeInside(
   above: string,
   name: string,
 ): Promise<string | undefined> {
-  const { create } = resource;
-  if (create === undefined) return undefined;
+  const { create, replace } = resource;
+  if (create === undefined)
+    return replace === undefined
+      ? undefined
+      : makeInPlace(family.context, resource, replace, `${family.label}/${name}`, { holder: above });
   await ask(family, create, placeInside(family.context.session, above, create.path), name);
   const { session } = family.context;
   const ownership = ownershipOf(session);
   return livingOf(session, resource).find((entry) => ownership.isInside(entry, above))?.path;
 }
 
-/** Changes an entry, so that what is inside of it can be looked at afterwards. Returns where it is then; `undefined` where none is sent. */
-async function update(family: Family, path: string): Promise<string | undefined> {
+/** The ways in which a run may write an entry anew: a change, and a replacement. */
+function updatesOf({ context, parent }: Family): readonly Operation[] {
+  return [parent.change, parent.replace].filter(allowedIn(context));
+}
+
+/** Writes an entry anew, so that what is inside of it can be looked at afterwards. Returns where it is then; `undefined` where nothing is sent. */
+async function update(family: Family, path: string, operation?: Operation): Promise<string | undefined> {
   const { context, parent: resource, label } = family;
-  const isAllowed = allowedIn(context);
-  const [operation] = [resource.change, resource.replace].filter(isAllowed);
   if (operation === undefined) return undefined;
   const living: Living = { context, resource, path, label, shown: undefined };
   const text = memberToChange(resource);
   const isChange = operation.method === 'PATCH' && text !== undefined;
   if (isJsonPatch(operation) && text === undefined) return undefined;
+  const name = operation === updatesOf(family)[0] ? 'update-parent' : 'replace-parent';
   const json = isChange
-    ? changeOfOne(living, operation, text, 'update-parent')
-    : otherBody(living, operation, { optional: 'all', label: `${label}/update-parent` });
+    ? changeOfOne(living, operation, text, name)
+    : otherBody(living, operation, { optional: 'all', label: `${label}/${name}` });
   if (json === undefined) return undefined;
-  const particular = { probe: `${label}/update-parent`, intent: 'ordinary', body: { json } } as const;
+  const particular = { probe: `${label}/${name}`, intent: 'ordinary', body: { json } } as const;
   const reading = await sendToEntry(context, operation, path, particular);
   return reading === undefined ? undefined : (placeNow(context, reading) ?? path);
 }
@@ -100,8 +107,9 @@ async function live(family: Family): Promise<void> {
   }
   const isListed = isListedAlone(child);
   if (isListed) await lookInList(context, child, own, `${label}/list-of-parent`);
-  const updated = await update(family, above);
-  if (updated !== undefined) {
+  for (const operation of updatesOf(family)) {
+    const updated = await update(family, above, operation);
+    if (updated === undefined) continue;
     above = updated;
     await ask(family, child.read, own, 'read-after-update-of-parent');
     if (isListed) await lookInList(context, child, own, `${label}/list-after-update-of-parent`);
@@ -154,7 +162,7 @@ async function linkInside({ context, parent, child, label }: Family, put: Operat
     'list-of-other-after-put',
   );
   await lookInList(context, child, own, `${label}/list-of-parent`);
-  if ((await update(family, above)) !== undefined)
+  if ((await update(family, above, updatesOf(family)[0])) !== undefined)
     await lookInList(context, child, own, `${label}/list-after-update-of-parent`);
 }
 
@@ -180,7 +188,8 @@ export const families: Probe = {
       const family = { context, parent, child, label: `resources/family-${String(at + 1)}` };
       const { create, replace } = child;
       if (isAllowed(create)) await live(family);
-      else if (isAllowed(replace) && replace.requestBody === undefined) await linkInside(family, replace);
+      else if (isAllowed(replace))
+        await (replace.requestBody === undefined ? linkInside(family, replace) : live(family));
     }
   },
 };

@@ -255,9 +255,10 @@ export function specFor(
   operation: Operation,
   probe: string,
   json?: Json,
+  intent: 'ordinary' | 'assigned-member' = 'ordinary',
 ): SendSpec | undefined {
   const body = json === undefined ? {} : { body: { json } };
-  const spec = requestFor(context, operation, { probe, intent: 'ordinary', path, ...body });
+  const spec = requestFor(context, operation, { probe, intent, path, ...body });
   return spec === undefined
     ? undefined
     : { ...spec, headers: withFreshTag(context.session, operation, path, spec.headers) };

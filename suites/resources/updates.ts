@@ -1,4 +1,5 @@
 import { BAD_BODIES } from '../../src/checks/check.ts';
+import { gapBefore } from '../../src/checks/resources/upkeep.ts';
 import { isEqual, sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import { JSON_PATCH } from '../../src/http/media-type.ts';
 import type { Operation } from '../../src/interface/model.ts';
@@ -32,6 +33,9 @@ import { look, placeNow, sendAs, specFor } from './steps.ts';
 
 /** What changes and replaces an entry in its life, what has to be refused, and the looks that come after. */
 
+/** Updates that come so long after the one before that the moment of the last change has to be another one. */
+const APART: readonly string[] = ['change-one', 'change-all', 'replace-all', 'replace-least'];
+
 export async function update(
   living: Living,
   operation: Operation,
@@ -39,7 +43,9 @@ export async function update(
   body: Json | undefined,
 ): Promise<void> {
   if (body === undefined) return;
-  const { context, path, label } = living;
+  const { context, resource, path, label, shown } = living;
+  const gapMs = APART.includes(when) ? gapBefore(resource, shown) : 0;
+  if (gapMs > 0) await context.session.clock.sleep(gapMs + 1, context.signal);
   const reading = await sendToEntry(context, operation, path, {
     probe: `${label}/${when}`,
     intent: 'ordinary',

@@ -289,6 +289,15 @@ export const faulty: readonly Faulty[] = [
   broken('a ticket is refused the reference that it has', 'resources.unique-kept', {
     wantsUniqueReferences: 'of the ticket itself',
   }),
+  broken('a change leaves the time of the last change as it was', 'resources.upkeep', {
+    stamped: (ticket) => ticket,
+  }),
+  broken('a change sets anew when the ticket was made', 'resources.upkeep', {
+    stamped: (ticket) => ({
+      ...honest.stamped(ticket),
+      created_at: new Date(Date.now() + 60_000).toISOString(),
+    }),
+  }),
   broken('a project that is made is told as replaced', 'resources.made-not-replaced', {
     after: (ask, reply) =>
       is(ask, 'PUT', PROJECT) && reply.status === 201 ? { ...reply, status: 200 } : reply,

@@ -37,6 +37,8 @@ export type Parts = {
   readonly absent: (what: 'ticket' | 'comment' | 'project', desk: Desk) => Reply;
   /** Where a body is broken, the status of its refusal. */
   readonly broken: number;
+  /** A ticket that was changed just now. */
+  readonly stamped: (ticket: Entry) => Entry;
   readonly wantsUniqueReferences: boolean | 'of new ones' | 'of the ticket itself';
   readonly closed: (ticket: Entry) => Entry;
 };
@@ -149,6 +151,7 @@ export const honest: Parts = {
   absent: () => problem(404),
   broken: 400,
   wantsUniqueReferences: true,
+  stamped,
   closed: (ticket) => ({ ...ticket, state: 'closed' }),
 };
 
@@ -273,7 +276,9 @@ export function deskWith(
           const no = refused(ask, isPut ? TICKET : CHANGE, isPut ? ['title'] : [], id);
           if (no !== undefined || !isObject(ask.json)) return no ?? problem(400);
           if (!isPut && Object.keys(ask.json).length === 0) return problem(parts.broken);
-          const next = stamped(isPut ? parts.replaced(ticket, ask.json) : parts.changed(ticket, ask.json));
+          const next = parts.stamped(
+            isPut ? parts.replaced(ticket, ask.json) : parts.changed(ticket, ask.json),
+          );
           desk.tickets[at] = next;
           return { status: 200, body: { data: shown(next, 'updated') } };
         }

@@ -253,11 +253,12 @@ function nestingCheck(
     explanation,
     notApplicable: (document) =>
       resourcesOf(document).some((resource) => {
-        const { kind, parent, create, list, read } = resource;
+        const { kind, parent, create, replace, list, read } = resource;
+        const isMade = create !== undefined || replace?.requestBody !== undefined;
         return (
           kind === 'collection' &&
           parent !== undefined &&
-          (create !== undefined || (law === 'listed' && isLinked(resource))) &&
+          (isMade || (law === 'listed' && isLinked(resource))) &&
           (law === 'found' ? showsAbsence(read) : list !== undefined)
         );
       })

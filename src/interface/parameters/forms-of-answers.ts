@@ -1,17 +1,24 @@
 import { queryParameters } from '../../http/target.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
+import { scalarKeywords } from '../../schema/scalar.ts';
 import type { Operation, Parameter } from '../model.ts';
 import { wordsOfName } from '../names.ts';
 
-/** Parameters that say in which version of the interface, or in which words, an answer comes: they choose none of what is there. */
+/**
+ * Parameters that say in which version of the interface, in which words, and with what beside it an answer comes: they choose none of what
+ * is there.
+ */
 
 const FORMS: ReadonlySet<string> = new Set('lang language locale culture version timezone'.split(' '));
+/** What a switch asks for beside the entries, or of the way in which they are written. */
+const SWITCHES: ReadonlySet<string> = new Set('count total totals pretty print indent envelope'.split(' '));
 
 /** True for a parameter of a query that has to be sent, or has a default, and says how an answer is written (`api-version`). */
 export function isFormOfAnswer({ in: place, name, required, schema }: Parameter): boolean {
   const usual = isObject(schema) ? memberOf<Json>(schema, 'default') : undefined;
-  const isWord = FORMS.has(wordsOfName(name).at(-1) ?? '');
-  return place === 'query' && isWord && (required || usual !== undefined);
+  const word = wordsOfName(name).at(-1) ?? '';
+  if (place !== 'query' || !(required || usual !== undefined)) return false;
+  return FORMS.has(word) || (SWITCHES.has(word) && scalarKeywords(schema).type === 'boolean');
 }
 
 /** A query without what says how the answer is written: what is left may choose among entries. */

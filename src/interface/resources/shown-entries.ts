@@ -135,6 +135,9 @@ const EITHER = /[-_]or[-_]|(?<=[a-z0-9])Or(?=[A-Z])/;
 
 export type Identity = { readonly member: string; readonly ground: Ground; readonly words: string };
 
+/** What a body has no place for is given in the path: names that are not an identity's everywhere. */
+const NAMES_IN_PATHS: ReadonlySet<string> = new Set(['name', 'slug', 'key', 'code']);
+
 /**
  * The member that stands in the path, by the name of the parameter first. `isOwnName`: the parameter is called as the entries are
  * (`/external-subnets/{external_subnet}`), so that its last word tells of no member, unless such a one mostly names an entry.
@@ -161,7 +164,11 @@ export function identityIn(schema: Schema, parameter: string, isOwnName = false)
     const says = names.length === 1 ? 'ends in' : 'says';
     return { member, ground: 'schemas', words: `{${parameter}} ${says} ${word}` };
   }
-  const usual = IDENTITIES.slice(0, 4).find((name) => able.includes(name));
+  const isOwn = (name: string): boolean =>
+    memberOf(mergedKeywords(properties.get(name) ?? true, schema), 'readOnly') === true;
+  const usual =
+    IDENTITIES.slice(0, 4).find((name) => able.includes(name)) ??
+    able.find((name) => NAMES_IN_PATHS.has(plainName(name)) && isOwn(name));
   return usual === undefined
     ? undefined
     : { member: usual, ground: 'names', words: `guessed: members of this name mostly name an entry` };

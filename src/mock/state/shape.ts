@@ -1,7 +1,8 @@
 import type fc from 'fast-check';
 import { jsonShownBy } from '../../interface/documented-answers.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
-import type { Json } from '../../json/value.ts';
+import { upkeepIn } from '../../interface/resources/words/told-upkeep.ts';
+import { isObject, type Json } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { validValues } from '../../schema/generate/valid.ts';
 import { hiddenInside, type Place } from '../../schema/hidden-places.ts';
@@ -28,6 +29,8 @@ export type Shape = {
   /** The same inside of other members. */
   readonly hiddenInside: readonly Place[];
   readonly assigned: readonly { readonly name: string; readonly making: Making }[];
+  /** Those of them that the service gives another value with each change, and what of that the document allows. */
+  readonly renewed: readonly { readonly name: string; readonly fits: (value: Json) => boolean }[];
   /** Least number of an entry. */
   readonly firstNumber: number;
 };
@@ -51,6 +54,12 @@ function makingOf(schema: Schema, isIdentity: boolean): Making {
   const supply = validate(NOBODY).length === 0 ? undefined : validValues(besideNull(schema));
   if (supply?.kind !== 'values') return { kind: 'uuid' };
   return { kind: 'drawn', values: supply.arbitrary, fits: (value) => validate(value).length === 0 };
+}
+
+function renewedIn(entry: Schema): readonly string[] {
+  if (!isObject(entry)) return [];
+  const { changed, versions } = upkeepIn(entry);
+  return [...changed, ...versions];
 }
 
 /** The names of all members that the answers to a creation and to reading one entry show. */
@@ -82,6 +91,12 @@ export function shapeOf(kept: Kept): Shape {
       name,
       making: makingOf(schemaOf(name), name === identity || name === named),
     })),
+    renewed: renewedIn(entrySchema)
+      .filter((name) => names.includes(name))
+      .map((name) => {
+        const validate = compileSchema(schemaOf(name));
+        return { name, fits: (value) => validate(value).length === 0 };
+      }),
     firstNumber: firstNumberOf(schemaOf(identity)),
   };
 }

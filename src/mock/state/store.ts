@@ -130,7 +130,20 @@ export class Store {
         setMember(next, name, memberOf(given, name) ?? null);
     const fromClient = Object.keys(whole).filter((name) => own.has(name) && !isOwn(name));
     this.#given.set(next, new Set(how === 'replace' ? fromClient : [...before, ...fromClient]));
+    this.#renew(collection, next, fromClient);
     return next;
+  }
+
+  /** Gives what tells of the last change another value. `given`: what a client gave one itself. */
+  #renew(collection: Kept, next: Record<string, Json>, given: readonly string[]): void {
+    for (const { name, fits } of this.#shape(collection).renewed) {
+      const old = memberOf(next, name);
+      const now = new Date(this.#now()).toISOString();
+      const others =
+        typeof old === 'number' ? [old + 1] : [now, process.getBuiltinModule('node:crypto').randomUUID()];
+      const value = others.find(fits);
+      if (value !== undefined && old !== undefined && !given.includes(name)) setMember(next, name, value);
+    }
   }
 
   /** What was sent, without what no answer shows inside of its members. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../interface/model.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
-import { isFixedIn } from '../../../interface/resources/words/told-fixed.ts';
+import { isFixedIn, isSurelyFixed } from '../../../interface/resources/words/told-fixed.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { onceForBoth } from '../../../system/once-for.ts';
 import { sentTo } from './entry-state.ts';
@@ -11,5 +11,14 @@ export const fixedIn = onceForBoth((operation: Operation, resource: Resource): R
   const members = [...schemaMembers(sent).properties];
   return new Set(
     members.flatMap(([name, member]) => (isFixedIn(operation, sent, name, member) ? [name] : [])),
+  );
+});
+
+/** Those of which it says so without a condition. */
+export const surelyFixedIn = onceForBoth((operation: Operation, resource: Resource): ReadonlySet<string> => {
+  const sent = sentTo(operation, resource)?.schema ?? true;
+  const { properties } = schemaMembers(sent);
+  return new Set(
+    [...fixedIn(operation, resource)].filter((name) => isSurelyFixed(sent, properties.get(name) ?? true)),
   );
 });

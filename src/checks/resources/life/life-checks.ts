@@ -14,6 +14,7 @@ import { schemaMembers } from '../../../schema/members.ts';
 import type { Check, JudgedRun } from '../../check.ts';
 import { openTribunal, saysNothing } from '../../judge-each.ts';
 import type { Outcome } from '../../outcome.ts';
+import { surelyFixedIn } from './fixed-members.ts';
 import { hiddenPlacesOf } from './hidden-members.ts';
 import { type LifeLaw, showsAbsence } from './life.ts';
 import { findingsOf } from './life-books.ts';
@@ -113,6 +114,13 @@ function marks(mark: 'readOnly' | 'writeOnly'): (resource: Resource) => boolean 
     );
     return isOutside || isInside;
   };
+}
+
+/** True where an update may try to change what the document says is set for good. */
+function setsForGood(resource: Resource): boolean {
+  return [resource.replace, resource.change].some(
+    (operation) => operation !== undefined && surelyFixedIn(operation, resource).size > 0,
+  );
 }
 
 function lifeCheck(
@@ -226,9 +234,12 @@ export const lifeChecks: readonly Check[] = [
   lifeCheck(
     'read-only-kept',
     ['life'],
-    unlessThere('no entry that can be made or changed has a member that is readOnly', marks('readOnly')),
+    unlessThere(
+      'no entry that can be made or changed has a member that is readOnly, or is set for good by the document',
+      (resource) => marks('readOnly')(resource) || setsForGood(resource),
+    ),
     'members of the service are not taken from the client',
-    'Sends members that the document marks readOnly with values of its own, in updates and in creations. A refusal conforms, and so does a success that ignores them.',
+    'Sends members that the document marks readOnly with values of its own, in updates and in creations, and other values for what a creation sets for good (`Immutable`, `Cannot be changed later`) in updates. A refusal conforms, and so does a success that ignores them.',
   ),
   lifeCheck(
     'write-only-hidden',

@@ -19,7 +19,7 @@ import {
   wishOf,
 } from './entry-state.ts';
 import { PAYMENT_FAILED } from '../deeds.ts';
-import { fixedIn } from './fixed-members.ts';
+import { fixedIn, surelyFixedIn } from './fixed-members.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
 import { mayBeShape, ON_ITS_WAY } from './made/shapes.ts';
 import {
@@ -91,6 +91,7 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
     const named = promise === undefined ? sent : comparable(promise, sent);
     if (named === undefined || isKept) {
       life.given.delete(name);
+      if (isKept) claimFixed(life, operation, name, { value: sent, by: reading });
       continue;
     }
     const known = life.given.get(name);
@@ -161,6 +162,18 @@ function claim(
   if (isOfService && before !== undefined && !isEqual(before, value)) life.claimed.set(name, { value, by });
 }
 
+/** Notes another value for a member that a creation sets for good. */
+function claimFixed(
+  life: Life,
+  operation: Operation,
+  name: string,
+  { value, by }: Pick<Given, 'value' | 'by'>,
+): void {
+  const before = life.shown === undefined ? undefined : memberOf(life.shown, name);
+  if (before === undefined || isSameValue(value, before)) return;
+  if (surelyFixedIn(operation, life.resource).has(name)) life.claimed.set(name, { value, by, isFixed: true });
+}
+
 /** Judges what an answer shows of an entry, and takes it for what is there from now on. */
 export function judgeMembers(look: Look): void {
   const { court, life, reading, shown, isReading, others } = look;
@@ -190,7 +203,7 @@ function changeBeside(life: Life, name: string): Reading | undefined {
 }
 
 function judgeClaimed({ court, life, reading, shown }: Look): void {
-  for (const [name, { value, by }] of life.claimed) {
+  for (const [name, { value, by, isFixed }] of life.claimed) {
     life.claimed.delete(name);
     if (!isEqual(memberOf(shown, name), value)) {
       court.proves('read-only-kept', by);
@@ -201,9 +214,13 @@ function judgeClaimed({ court, life, reading, shown }: Look): void {
       life,
       { telling: reading, others: [by] },
       {
-        expected: `${name} as the service set it`,
-        actual: `${name}: ${excerptJson(value)}, as the client sent it`,
-        deviation: 'a member of the service is taken from the client',
+        expected:
+          isFixed === true ? `${name} as it was made: it is set for good` : `${name} as the service set it`,
+        actual: `${name}: ${excerptJson(value)}, as the ${isFixed === true ? 'update' : 'client'} sent it`,
+        deviation:
+          isFixed === true
+            ? 'an update changes what is set for good'
+            : 'a member of the service is taken from the client',
       },
     );
   }

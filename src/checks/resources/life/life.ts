@@ -79,8 +79,8 @@ export type Life = {
   readonly dropped: Map<string, Left>;
   /** Values that were shown in another way than they were given, by their members: rounded, in a form of the service's own. */
   readonly reshaped: Map<string, Json>;
-  /** Members of the service that the run tried to give values. */
-  readonly claimed: Map<string, { readonly value: Json; readonly by: Reading }>;
+  /** Members that the run tried to give values: of the service, or set for good by the creation. */
+  readonly claimed: Map<string, { readonly value: Json; readonly by: Reading; readonly isFixed?: true }>;
   /** Values of members that are never shown, by the names of their places in the entry. */
   readonly hidden: Map<
     string,

@@ -1,4 +1,5 @@
 import { TELLING_LAG_MS } from '../judges.ts';
+import type { Page } from './page-asks.ts';
 import { isDistinct, isLast } from './sure-lists.ts';
 import { toldCount, type Untruth } from './told-pages.ts';
 import type { Walk } from './walks.ts';
@@ -11,12 +12,21 @@ import type { Walk } from './walks.ts';
 /** A removal that was served. `place`: canonical path of the list that the entry was in. */
 export type Removal = { readonly place: string; readonly atMs: number };
 
+/** True for a page that shows all there is from its beginning on, or is told to do so. */
+function isEnd(page: Page): boolean {
+  const { count, model, next, size = model.size?.usual } = page;
+  return (
+    toldCount(page) === count ||
+    isLast({ count, next, size: size === undefined ? size : Math.min(size, model.size?.most ?? size) })
+  );
+}
+
 /** How many more entries a walk to the end is told to have than it shows. */
 function surplusOf({ pages, isEnded }: Walk): number | undefined {
   const last = pages.at(-1);
   const [told, ...others] = pages.map((page) => toldCount(page));
   if (last === undefined || told === undefined || others.some((other) => other !== told)) return undefined;
-  if (!isEnded && !(pages.length === 1 && isLast(last))) return undefined;
+  if (!isEnded && !(pages.length === 1 && isEnd(last))) return undefined;
   if (pages.some(({ ids }) => ids === undefined)) return undefined;
   const ids = pages.flatMap((page) => page.ids ?? []);
   return isDistinct(ids) ? told - ids.length : undefined;

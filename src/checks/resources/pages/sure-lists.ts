@@ -28,7 +28,7 @@ export function hasSame(ids: readonly string[], others: readonly string[]): bool
 }
 
 /** True for a page that is the last one, or seems to be: it is shorter than asked for. */
-export function isLast({ next, size, count }: Page): boolean {
+export function isLast({ next, size, count }: Pick<Page, 'next' | 'size' | 'count'>): boolean {
   return next.kind === 'end' || (size !== undefined && count < size && next.kind === 'untold');
 }
 

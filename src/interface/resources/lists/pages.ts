@@ -345,7 +345,10 @@ export function modelWith(
       : pagesIn(named);
   const pages = hint === undefined ? found : declaredPages(hint, query, found);
   const size = sizeIn(hint?.size === undefined ? guessed : query.find(({ name }) => name === hint.size));
-  const isOfPages = (one: Parameter): boolean => one === size?.parameter || one === pages?.position;
+  const isOfPages = (one: Parameter): boolean =>
+    one === size?.parameter ||
+    one === pages?.position ||
+    (SIZES.has(plainName(one.name)) && isWhole(one.schema) && !isMember(one));
   const others = query.filter((one) => !isOfPages(one));
   const sorting = sortingOf(entries.schema, others);
   const ofSort = sorting === undefined ? [] : [...orderParameters(sorting), sorting.direction];

@@ -10,6 +10,16 @@ const FIXED =
   /^(?:.{1,40} is )?immutable\b|\b(?:cannot|can not|can't|cant|may not|must not|can never|can no longer) be (?:changed|updated|modified|edited|altered)\b|\b(?:is|are) (?:never|not) (?:changed|updated|modified)\b|\bnever changes\b|\b(?:set|given|chosen|fixed) (?:only )?(?:once|at creation|on creation|when it is created)\b/i;
 const MARKS: readonly string[] = ['x-google-immutable', 'x-immutable', 'x-create-only', 'x-createOnly'];
 
+/** Words that say from when on, where that is not its creation. */
+const CONDITION = /\b(?:after|once|when|if|while|unless|except|until|as long|by|only)\b/i;
+const FROM_CREATION =
+  /\b(?:(?:after|upon|on|at|once|when|by) (?:it )?(?:is |was |has been )?(?:its |the )?(?:creation|created|made|set)|(?:only )?once|by (?:a |an |any )?(?:updates?|changes?))\b/gi;
+
+/** True for a sentence that says it without a condition. */
+function isSure(sentence: string): boolean {
+  return FIXED.test(sentence) && !CONDITION.test(sentence.replaceAll(FROM_CREATION, ''));
+}
+
 /** True for a member that by the words of the document, or by a mark of it, an update gives no other value. */
 function isFixed(root: Schema, member: Schema): boolean {
   const keywords = mergedKeywords(member, root);
@@ -21,6 +31,13 @@ function isFixed(root: Schema, member: Schema): boolean {
     isMarked ||
     sentencesOf(textOf(keywords, 'description') ?? '').some((sentence) => FIXED.test(sentence))
   );
+}
+
+/** True for one of which the document says so without a condition, as long as the entry lives. */
+export function isSurelyFixed(root: Schema, member: Schema): boolean {
+  const keywords = mergedKeywords(member, root);
+  const sentences = sentencesOf(textOf(keywords, 'description') ?? '');
+  return sentences.some(isSure) || (isFixed(root, member) && !sentences.some((one) => FIXED.test(one)));
 }
 
 /** The same of a member that a whole sentence about the operation names: `The serialNumber cannot be changed`. */

@@ -269,15 +269,13 @@ function bodyOf(
   // One that assay can't write may be left out where it is not required.
   if (representation === undefined) return operation.requestBody.required ? 'impossible' : 'none';
   if (body !== undefined) {
-    const isValidOne = particular.intent === 'ordinary' || particular.intent === 'unusual-text';
+    const { intent } = particular;
+    const isValidOne = intent === 'ordinary' || intent === 'unusual-text';
     const named = namingWhatIsThere(context, operation, body.json);
-    const at = isValidOne
-      ? ofEntryAt(context.session, operation, path, named)
-      : particular.intent === 'assigned-member'
-        ? named
-        : keepingFixed(context.session, operation, path, named);
+    const kept = intent === 'assigned-member' ? named : keepingFixed(context.session, operation, path, named);
+    const at = isValidOne ? ofEntryAt(context.session, operation, path, named) : kept;
     const about =
-      particular.intent === 'ordinary'
+      intent === 'ordinary'
         ? ofNamedInPath(context.session, operation, path, ofWholeNames(context.session, operation, path, at))
         : at;
     const own = namingOwn(context, operation, body.json, about);
@@ -289,8 +287,8 @@ function bodyOf(
     const asMeant = isValidOne ? ofEntryAt(context.session, operation, path, body.json) : body.json;
     const unusual = [own, about, asMeant].find((json) => !isRead(json));
     // What the names of what is there make unusual is sent as it was meant.
-    const isOdd = particular.intent === 'ordinary' && !isRead(own) && isRead(asMeant);
-    const json = particular.intent === 'unusual-text' ? (unusual ?? own) : isOdd ? asMeant : own;
+    const isOdd = intent === 'ordinary' && !isRead(own) && isRead(asMeant);
+    const json = intent === 'unusual-text' ? (unusual ?? own) : isOdd ? asMeant : own;
     return writeContent(representation, json) ?? 'impossible';
   }
   return validContent(context, operation, representation, `${particular.probe}${suffix}`, path);

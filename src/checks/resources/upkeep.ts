@@ -202,7 +202,10 @@ const ROUNDING_MS = 5;
 function isSameMoment(old: Json | undefined, got: Json | undefined): boolean | undefined {
   const [one, other] = [momentOf(old), momentOf(got)];
   if (one === undefined || other === undefined) return undefined;
-  const isAlike = String(old).length === String(got).length && one % 1_000 !== 0 && other % 1_000 !== 0;
+  const isAlike =
+    excerptJson(old ?? null).length === excerptJson(got ?? null).length &&
+    one % 1_000 !== 0 &&
+    other % 1_000 !== 0;
   return Math.abs(one - other) <= (isAlike ? ROUNDING_MS : 1_000);
 }
 

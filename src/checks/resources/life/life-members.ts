@@ -1,10 +1,8 @@
 import type { Operation } from '../../../interface/model.ts';
 import { documentedJson, JSON_PATCH } from '../../../http/media-type.ts';
-import { isMarked, type Resource } from '../../../interface/resources/resources.ts';
-import { shownBy } from '../../../interface/resources/shown-entries.ts';
+import type { Resource } from '../../../interface/resources/resources.ts';
 import { isList, isNothing, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
-import { schemaMembers } from '../../../schema/members.ts';
 import { excerptJson } from '../../outcome.ts';
 import {
   brokenPromise,
@@ -15,18 +13,17 @@ import {
   type MemberPromise,
   promisedBetween,
   replacesWholly,
-  sentTo,
   wishOf,
 } from './entry-state.ts';
 import { PAYMENT_FAILED } from '../deeds.ts';
-import { fixedIn, surelyFixedIn } from './fixed-members.ts';
+import { claim, claimFixed, judgeClaimed } from './claims.ts';
+import { fixedIn } from './fixed-members.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
 import { mayBeShape, ON_ITS_WAY } from './made/shapes.ts';
 import {
   type Elsewhere,
   type Given,
   isHidden,
-  isNamedByClient,
   type Left,
   type Life,
   type LifeCourt,
@@ -141,39 +138,6 @@ export function takeTold(life: Life, shown: JsonObject | undefined): void {
   }
 }
 
-/** Notes a value for a member that is not shared: the service's own, or the client's alone. */
-function claim(
-  life: Life,
-  operation: Operation,
-  { name, value, before, by }: Pick<Given, 'value' | 'before' | 'by'> & { readonly name: string },
-): void {
-  const sent = sentTo(operation, life.resource)?.schema;
-  const shown = shownBy(life.resource.read ?? operation, life.resource);
-  const isMarkedAs = (mark: 'readOnly' | 'writeOnly'): boolean =>
-    [sent, shown].some((schema) => schema !== undefined && isMarked(schema, name, mark));
-  // What a request itself describes is the client's there, whatever answers say of it.
-  const isOfClient =
-    sent !== undefined && schemaMembers(sent).properties.has(name) && !isMarked(sent, name, 'readOnly');
-  if (isMarkedAs('writeOnly') && value !== null)
-    life.hidden.set(name, { place: [name], values: [value], by });
-  // What clients name they may be able to name anew.
-  const isName = name === life.resource.identity && !isNamedByClient(life);
-  const isOfService = (isMarkedAs('readOnly') && !isOfClient) || isName;
-  if (isOfService && before !== undefined && !isEqual(before, value)) life.claimed.set(name, { value, by });
-}
-
-/** Notes another value for a member that a creation sets for good. */
-function claimFixed(
-  life: Life,
-  operation: Operation,
-  name: string,
-  { value, by }: Pick<Given, 'value' | 'by'>,
-): void {
-  const before = life.shown === undefined ? undefined : memberOf(life.shown, name);
-  if (before === undefined || isSameValue(value, before)) return;
-  if (surelyFixedIn(operation, life.resource).has(name)) life.claimed.set(name, { value, by, isFixed: true });
-}
-
 /** Judges what an answer shows of an entry, and takes it for what is there from now on. */
 export function judgeMembers(look: Look): void {
   const { court, life, reading, shown, isReading, others } = look;
@@ -200,30 +164,6 @@ export function judgeMembers(look: Look): void {
 function changeBeside(life: Life, name: string): Reading | undefined {
   return life.acts.find(({ part, isServed, values }) => part === 'change' && isServed && !values.has(name))
     ?.reading;
-}
-
-function judgeClaimed({ court, life, reading, shown }: Look): void {
-  for (const [name, { value, by, isFixed }] of life.claimed) {
-    life.claimed.delete(name);
-    if (!isEqual(memberOf(shown, name), value)) {
-      court.proves('read-only-kept', by);
-      continue;
-    }
-    court.breaks(
-      'read-only-kept',
-      life,
-      { telling: reading, others: [by] },
-      {
-        expected:
-          isFixed === true ? `${name} as it was made: it is set for good` : `${name} as the service set it`,
-        actual: `${name}: ${excerptJson(value)}, as the ${isFixed === true ? 'update' : 'client'} sent it`,
-        deviation:
-          isFixed === true
-            ? 'an update changes what is set for good'
-            : 'a member of the service is taken from the client',
-      },
-    );
-  }
 }
 
 /** Whole numbers below are ones that services count and set by themselves. */

@@ -5,7 +5,8 @@ import type { Check, JudgedRun } from '../../check.ts';
 import { judgeEach, openTribunal, saysNothing, type Verdict } from '../../judge-each.ts';
 import type { Outcome, Violation } from '../../outcome.ts';
 import { type Page, pageOf } from './page-asks.ts';
-import { pageFindings, type PageLaw } from './page-laws.ts';
+import type { PageLaw } from './page-court.ts';
+import { pageFindings } from './page-laws.ts';
 import { judgeFilters, judgeOrder, judgeSize, leftOutByFilters, ordersAcrossPages } from './page-values.ts';
 
 /** The checks of lists that are asked for in parts, for some entries alone, or in an order. */

@@ -168,10 +168,12 @@ export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting |
   const members = placedMembers(entry)
     .filter(({ root, schema }) => isOrdered(root, schema))
     .map(({ member, within }): MemberPlace => ({ member, within }));
-  const told = query.find((one) => SORTS.has(plainName(one.name)) && ordersInWords(one, members).length > 0);
-  if (told !== undefined)
+  const inWords = query.find(
+    (one) => SORTS.has(plainName(one.name)) && ordersInWords(one, members).length > 0,
+  );
+  if (inWords !== undefined)
     return {
-      orders: ordersInWords(told, members),
+      orders: ordersInWords(inWords, members),
       direction: undefined,
       rising: undefined,
       falling: undefined,
@@ -182,10 +184,16 @@ export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting |
     const values = shown.length > 0 ? shown : valuesInWords(parameter);
     const read = values.flatMap((value) => orderOf(parameter, value, members) ?? []);
     if (read.length === 0) continue;
-    // Where a value has a sign or an end for falling, one without has none for rising.
+    // Where a value has a sign for falling, one without has none for rising; the same goes for an end that one of a member has.
     const isSigned = read.some(({ value, direction }) => direction === 'falling' && value.startsWith('-'));
+    const ways = ({ member, within }: Order): readonly Order['direction'][] =>
+      read.filter((one) => one.member === member && one.within === within).map(({ direction }) => direction);
+    const isOther = (order: Order): boolean =>
+      ways(order).includes('falling') && !ways(order).includes('rising');
     const orders = read.map((order): Order =>
-      isSigned && order.direction === undefined ? { ...order, direction: 'rising' } : order,
+      order.direction === undefined && (isSigned || isOther(order))
+        ? { ...order, direction: 'rising' }
+        : order,
     );
     const direction = query.find(
       (one) =>
@@ -200,12 +208,12 @@ export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting |
       const [rising, falling] = FALLS.has(plainName(flag.name)) ? ['false', 'true'] : ['true', 'false'];
       return { orders, direction: flag, rising, falling };
     }
-    const ways = direction === undefined ? [] : shownValues(direction);
+    const told = direction === undefined ? [] : shownValues(direction);
     return {
       orders,
       direction,
-      rising: ways.find((value) => RISING.test(value)),
-      falling: ways.find((value) => FALLING.test(value)),
+      rising: told.find((value) => RISING.test(value)),
+      falling: told.find((value) => FALLING.test(value)),
     };
   }
   const orders = query.flatMap((parameter) => ordersOfMember(parameter, members));

@@ -228,6 +228,8 @@ describe('listModelsOf() finds filters and orders', () => {
   test.each([
     ['signs', "name, '-name'", 'name rising, -name falling'],
     ['ends', 'size_asc, size_desc', 'size_asc rising, size_desc falling'],
+    ['names, each with an end for falling alone', 'size, size desc', 'size rising, size desc falling'],
+    ['names beside both ends', 'size, size asc, size desc', 'size -, size asc rising, size desc falling'],
     ['names alone', 'name, madeAt', 'name -, madeAt -'],
     ['words that are no members', 'newest, relevance', ''],
     ['members with an order of their own', 'kind', ''],

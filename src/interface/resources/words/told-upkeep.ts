@@ -43,6 +43,11 @@ function said(schema: Schema, root: Schema, form: RegExp): boolean {
   return sentencesOf(words).some((sentence) => form.test(sentence) && !OPEN.test(sentence));
 }
 
+/** True for the name of a moment at which something was made. */
+export function namesMaking(name: string): boolean {
+  return MADE.test(plainName(name));
+}
+
 /** What the document says of the members of an entry that its service keeps. */
 export const upkeepIn: (entry: Keywords) => Upkeep = onceFor((entry: Keywords): Upkeep => {
   const all = [...schemaMembers(entry).properties];

@@ -12,6 +12,7 @@ import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
+import { isSuccess } from '../../src/checks/resources/deeds.ts';
 import { allowedIn, isJsonPatch, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { isLedTo, makeForAction, otherRecipe, recipeOf } from '../../src/session/entries/first-actions.ts';
 import { isBaseline } from '../../src/session/baseline.ts';
@@ -93,19 +94,25 @@ function withoutState({ resource }: Living, operation: Operation, body: Json | u
   return left !== undefined && validatorOf(schema)(left).length === 0 ? left : body;
 }
 
-/** Asks for what the document refuses of an entry to which an action was done: the same once more, and others. */
-async function actAfter(living: Living, action: Operation): Promise<void> {
+/**
+ * Asks for what the document refuses of an entry to which an action was done: the same once more, and others. Returns whether something
+ * was served although its state is one in which it is refused.
+ */
+async function actAfter(living: Living, action: Operation): Promise<boolean> {
   const { context, resource } = living;
-  if (refusesAgain(action) !== undefined || isRefusedIn(living, action)) {
-    await act(living, action, 'twice');
-    await look(living, 'after-twice');
-  }
+  let isServed = false;
+  const send = async (one: Operation, name: string): Promise<void> => {
+    const isRefused = isRefusedIn(living, one);
+    const reading = await act(living, one, name);
+    isServed ||= isRefused && reading !== undefined && isSuccess(reading);
+    await look(living, `after-${name}`);
+  };
+  if (refusesAgain(action) !== undefined || isRefusedIn(living, action)) await send(action, 'twice');
   const others = resource.actions.filter(allowedIn(context)).filter((other) => other !== action);
-  for (const other of others.filter((one) => isRefusedIn(living, one)).slice(0, MOST_REFUSED)) {
-    await act(living, other, other.id);
-    await look(living, `after-${other.id}`);
-  }
+  for (const other of others.filter((one) => isRefusedIn(living, one)).slice(0, MOST_REFUSED))
+    await send(other, other.id);
   await writeAfter(living);
+  return isServed;
 }
 
 /** The action that another one undoes: what it did shows only where there was something to undo. */
@@ -147,8 +154,14 @@ async function lookAgain(living: Living): Promise<void> {
   await look(living, 'after-again');
 }
 
-async function live(context: ProbeContext, resource: Resource, action: Operation): Promise<void> {
-  const label = `resources/action-${action.id}`;
+/** `isPatient`: the entry is left alone for a while before and after the action, so that it is known to stay in its state. */
+async function live(
+  context: ProbeContext,
+  resource: Resource,
+  action: Operation,
+  isPatient = false,
+): Promise<void> {
+  const label = `resources/action-${action.id}${isPatient ? '-again' : ''}`;
   const recipe = recipeOf(context, action);
   if (recipe === undefined) return;
   if (bringsBack(action)) {
@@ -170,6 +183,13 @@ async function live(context: ProbeContext, resource: Resource, action: Operation
   const undone = undoneBy(resource, action);
   if (undone !== undefined && recipe.before === undefined && context.baselines.isServed(undone))
     await isLed(living, undone, 'led-to-undo');
+  const wait = async (name: string): Promise<void> => {
+    if (!isPatient) return;
+    await context.session.clock.sleep(TELLING_LAG_MS + 100, context.signal);
+    await look(living, name);
+  };
+  await wait('before-a-while-later');
+  const isEarly = isRefusedIn(living, action);
   const done = await act(living, action, 'once');
   const other =
     done === undefined || isBaseline(done) || !mayDependOnValues([done])
@@ -181,8 +201,11 @@ async function live(context: ProbeContext, resource: Resource, action: Operation
   }
   await look(living, 'after');
   await lookAgain(living);
-  await actAfter(living, action);
+  await wait('after-a-while');
+  const isServed = await actAfter(living, action);
   await lookAtOthers(living, 'action');
+  const isServedEarly = isEarly && done !== undefined && isSuccess(done);
+  if ((isServed || isServedEarly) && !isPatient) await live(context, resource, action, true);
 }
 
 export const actions: Probe = {

@@ -21,7 +21,7 @@ import {
 /** Lists that are asked for some of their entries, and for these in an order: on one page, and on several. */
 
 /** Values of filters that are asked for. */
-const MOST_FILTERS = 10;
+const MOST_FILTERS = 14;
 /** Parameters that are asked for together with an order, and in pages. */
 const MOST_COMBINED = 2;
 /** Pages of a walk over chosen entries, or entries in an order. */

@@ -97,14 +97,14 @@ const MOST_VALUES = 3;
 const PART_LENGTH = 8;
 const ASCII = /^[\x20-\x7e]+$/;
 
-/** A part of the text, or all of it, in the other letter case, as far as the document says that these find it. */
+/** A part of the text, or all of it, in the other letter case, as far as the document says that these find it, or that this does not. */
 function otherwise({ manner }: Filter, value: Json): readonly string[] {
   if (typeof value !== 'string' || !ASCII.test(value)) return [];
   const part = value.trim().slice(2).slice(-PART_LENGTH).trim();
   const text = manner.inside && part.length > PART_LENGTH / 2 ? part : value;
   const upper = text.toUpperCase();
   const other = upper === text ? text.toLowerCase() : upper;
-  return [manner.anyCase ? other : text].filter((one) => one !== value);
+  return [manner.anyCase || manner.ownCase ? other : text].filter((one) => one !== value);
 }
 
 /** The values to ask for: of a few that there are, all. */
@@ -114,14 +114,17 @@ function valuesFor(filter: Filter, page: Page): readonly Json[] {
   if (value === undefined) return strange;
   const others = filter.beside.flatMap((place) => valueFor({ ...filter, ...place, beside: [] }, page) ?? []);
   if (filter.kind === 'text')
-    return [value, ...others, ...strange, ...otherwise(filter, value)].filter((one) => fits(filter, one));
+    return [value, ...others, ...otherwise(filter, value), ...strange].filter((one) => fits(filter, one));
   if (typeof value === 'boolean') return fits(filter, !value) ? [value, !value] : [value];
   const own = filter.isInclusive ? ownBound(filter, page) : undefined;
   if (own !== undefined && own !== value) return [value, own];
   if (filter.kind === 'item') return [value];
   const fixed = filter.kind === 'exact' ? (fixedValues(scalarKeywords(filter.parameter.schema)) ?? []) : [];
   const listed = fixed.filter((other) => other !== value && isScalar(other) && fits(filter, other));
-  return [value, ...listed].slice(0, MOST_VALUES);
+  const inOtherCase = filter.manner.ownCase
+    ? otherwise(filter, value).filter((one) => fits(filter, one))
+    : [];
+  return [value, ...inOtherCase, ...listed].slice(0, MOST_VALUES);
 }
 
 const DAY_MS = 86_400_000;

@@ -86,6 +86,7 @@ function changedMembers(before: JsonObject, now: JsonObject): readonly string[] 
  * lag: it has to be asked again.
  */
 export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown: JsonObject): boolean {
+  court.states.note(life, reading, shown);
   const { done } = life;
   if (done === undefined) return false;
   const { before, told, operation, by } = done;
@@ -200,6 +201,9 @@ export function isMadeOrDone({ resource, making }: Life, member: string, value: 
   });
 }
 
+/** So soon after a look an entry that stays in its state is still in it. */
+const MOMENT_MS = 2_000;
+
 /**
  * Judges an action on an entry in a state in which the document refuses it. False where nobody can tell in which state it is: a
  * reading may lag behind what was done.
@@ -215,23 +219,22 @@ function judgeCondition(court: LifeCourt, life: Life, reading: Reading): boolean
   // What the action itself led to, and a look showed, no service leads on: an order that is canceled stays so.
   const [called, state] = stateOf(life.resource, operation) ?? [];
   const isItsOwn = called === member && state === now && life.doneBy.has(operation.id);
-  if (!isItsOwn && !values.every((value) => isMadeOrDone(life, member, value))) return false;
+  const isSure = isItsOwn || values.every((value) => isMadeOrDone(life, member, value));
   if (!isSuccess(reading)) {
-    if (String(reading.answer.status) === status) court.proves('action-stored', reading);
+    if (isSure && String(reading.answer.status) === status) court.proves('action-stored', reading);
     return false;
   }
   if (reading.answer.status === 202) return false;
-  court.breaks(
-    'action-stored',
-    life,
-    { telling: reading, others: [reading, ...life.doneBy.values()] },
-    {
-      expected: `${status}: by the document that comes where ${member} is not ${values.map((one) => excerptJson(one)).join(' or ')}`,
-      actual: `${statusText(reading.answer)}, with ${member}: ${excerptJson(now)} before`,
-      deviation: 'an action is done in a state in which it is refused',
-    },
-  );
-  return true;
+  const exchanges = { telling: reading, others: [reading, ...life.doneBy.values()] };
+  const words = {
+    expected: `${status}: by the document that comes where ${member} is not ${values.map((one) => excerptJson(one)).join(' or ')}`,
+    actual: `${statusText(reading.answer)}, with ${member}: ${excerptJson(now)} before`,
+    deviation: 'an action is done in a state in which it is refused',
+  };
+  if (isSure) court.breaks('action-stored', life, exchanges, words);
+  else if (reading.exchange.startMs - life.lookedMs < MOMENT_MS)
+    court.states.suspects({ life, member, state: now, exchanges, words });
+  return isSure;
 }
 
 /**

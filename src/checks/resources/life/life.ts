@@ -11,6 +11,7 @@ import type { Done } from './actions.ts';
 import type { InSpite } from './in-spite.ts';
 import { isEqual, isSameValue, type MemberPromise } from './entry-state.ts';
 import type { Making } from './made/made.ts';
+import { SteadyStates } from './steady-states.ts';
 
 /** One life of an entry that a run made: what it was given, what was done to it, and whether it is there. */
 
@@ -280,6 +281,7 @@ export function asksNothingCertain({ expectation: { situation } }: Reading): boo
 export class LifeCourt {
   readonly violations = new Map<LifeLaw, Violation[]>();
   readonly proofs = new Map<LifeLaw, string[]>();
+  readonly states = new SteadyStates();
   readonly #kept = new Map<string, readonly Json[]>();
 
   /** Notes a violation: the telling exchange, those that brought it about, and the one that made the entry. */

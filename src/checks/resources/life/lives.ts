@@ -223,6 +223,7 @@ export class LifeBook {
 
   close(): void {
     judgeAllMade(this.court, this.lives);
+    this.court.states.judge(this.court);
   }
 
   /** What is put inside of an entry takes the place of what was there, of what was removed as well. */

@@ -25,7 +25,7 @@ function filter(kind: Filter['kind'], others: Partial<Filter> = {}): Filter {
     isInclusive: false,
     isSaidBound: false,
     beside: [],
-    manner: { anyCase: false, inside: false },
+    manner: { anyCase: false, ownCase: false, inside: false },
     isSearch: false,
     ...others,
   };
@@ -34,6 +34,8 @@ function filter(kind: Filter['kind'], others: Partial<Filter> = {}): Filter {
 const several = filter('exact', { isList: true, listed: new Set(['red', 'blue', 'green']) });
 
 const codes = filter('exact', { isList: true, areCodes: true });
+
+const strict = filter('exact', { manner: { anyCase: false, ownCase: true, inside: false } });
 
 const listed = filter('item', { listed: new Set(['garden', 'money']) });
 
@@ -69,6 +71,8 @@ describe('fitOf() tells whether an entry was asked for, where a value', () => {
     ['is an item of nothing', filter('item'), 'garden', [], 'other'],
     ['is one of several', several, 'red,blue', 'blue', 'fits'],
     ['is none of several', several, 'red,blue', 'green', 'other'],
+    ['is in another letter case', filter('exact'), 'Kiel', 'KIEL', 'fits'],
+    ['is in another letter case, where that matters', strict, 'Kiel', 'KIEL', 'other'],
     ['is one of several codes', codes, 'DE,FR', 'FR', 'fits'],
     ['is none of several codes', codes, 'DE,FR', 'GB', 'other'],
   ])('%s', (_what, one, asked, own, fit) => {
@@ -79,12 +83,17 @@ describe('fitOf() tells whether an entry was asked for, where a value', () => {
 
 describe('isExactly() tells whether an entry has the value in the manner that the document says', () => {
   test.each<readonly [string, Filter['manner'], string, boolean]>([
-    ['as it is', { anyCase: false, inside: false }, 'Garden', true],
-    ['in another letter case', { anyCase: false, inside: false }, 'GARDEN', false],
-    ['in another letter case, where that does not matter', { anyCase: true, inside: false }, 'GARDEN', true],
-    ['in part', { anyCase: true, inside: false }, 'arde', false],
-    ['in part, where that is enough', { anyCase: false, inside: true }, 'arde', true],
-    ['in part, in another letter case', { anyCase: false, inside: true }, 'ARDE', false],
+    ['as it is', { anyCase: false, ownCase: false, inside: false }, 'Garden', true],
+    ['in another letter case', { anyCase: false, ownCase: false, inside: false }, 'GARDEN', false],
+    [
+      'in another letter case, where that does not matter',
+      { anyCase: true, ownCase: false, inside: false },
+      'GARDEN',
+      true,
+    ],
+    ['in part', { anyCase: true, ownCase: false, inside: false }, 'arde', false],
+    ['in part, where that is enough', { anyCase: false, ownCase: false, inside: true }, 'arde', true],
+    ['in part, in another letter case', { anyCase: false, ownCase: false, inside: true }, 'ARDE', false],
   ])('%s', (_what, manner, asked, isExact) => {
     expect(isExactly(filter('text', { manner }), asked, { own: 'Garden' })).toBe(isExact);
   });

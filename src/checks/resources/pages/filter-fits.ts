@@ -87,8 +87,8 @@ function fitOfOne(filter: Filter, value: Json, asked: string): Fit {
     case 'exact':
     case 'number': {
       if (text === undefined) return value === null ? 'other' : 'open';
-      const isSame =
-        kind === 'exact' ? text.toLowerCase() === asked.toLowerCase() : Number(text) === Number(asked);
+      const form = (one: string): string => (filter.manner.ownCase ? one : one.toLowerCase());
+      const isSame = kind === 'exact' ? form(text) === form(asked) : Number(text) === Number(asked);
       return isSame ? 'fits' : 'other';
     }
   }

@@ -174,6 +174,11 @@ function chosenName(parameter: Parameter): string {
   return plainName(subject.length === 1 || asksForEqual(parameter) ? member : parameter.name);
 }
 
+/** True for a bound that is called `gte`. With `lte` it is another thing: a moment may be shown without the parts of its second. */
+function isAtLeast(parameter: Parameter): boolean {
+  return wordsOfName(subjectOf(parameter).join('.')).at(-1) === 'gte';
+}
+
 const FROM: ReadonlySet<string> = new Set('after since from min minimum gte gt least'.split(' '));
 const UP_TO: ReadonlySet<string> = new Set('before until till to max maximum lte lt most'.split(' '));
 /** Those that bound amounts: `from_account_id` is the account that something comes from. */
@@ -414,10 +419,11 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
     const { description = '' } = parameter;
     const isBound = kind === 'least' || kind === 'most';
     const [isInclusive, isSaidBound] = [
-      isBound && INCLUSIVE.test(description),
+      isBound && (INCLUSIVE.test(description) || isAtLeast(parameter)),
       isBound && BOUND.test(description),
     ];
-    const manner = mannerOf(kind === 'text' ? parameter : {});
+    const said = mannerOf(parameter);
+    const manner = kind === 'text' ? said : { ...mannerOf({}), ownCase: kind === 'exact' && said.ownCase };
     return [
       {
         parameter,

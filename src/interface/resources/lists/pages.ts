@@ -5,7 +5,7 @@ import { allowedTypes, numberOf, type Schema, textOf } from '../../../schema/key
 import { schemaMembers } from '../../../schema/members.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
-import { isExplodedObject } from '../../parameters/parameter-style.ts';
+import { isExplodedObject, shapeOf } from '../../parameters/parameter-style.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { orderParameters, type Sorting, sortingOf } from './list-orders.ts';
 import { type Filter, filtersOf, mayLeaveOut } from './list-queries.ts';
@@ -119,13 +119,14 @@ function isText(schema: Schema): boolean {
   return allowedTypes(keywords).has('string') && !/date|time|email|uri/.test(format);
 }
 
-/** The members of an object that stand in the query by themselves (`pageable` of springdoc), as parameters of their own. */
+/** The members of an object that stand in the query by themselves (`pageable` of springdoc, `created[gte]`), as parameters of their own. */
 function spreadOut(parameter: Parameter): readonly Parameter[] {
-  if (!isExplodedObject(parameter)) return [parameter];
+  const isDeep = parameter.style === 'deepObject' && shapeOf(parameter) === 'object';
+  if (!isDeep && !isExplodedObject(parameter)) return [parameter];
   const { schema, required: isRequired } = parameter;
   const { properties, required } = schemaMembers(schema);
   return [...properties].map(([name, member]) => ({
-    name,
+    name: isDeep ? `${parameter.name}[${name}]` : name,
     in: 'query',
     required: isRequired && required.has(name),
     schema: subschema(schema, member),
@@ -368,7 +369,7 @@ export function modelWith(
           others.filter((one) => !isOfSort(one)),
         ),
     sorting,
-    toldOrder: toldOrderOf(operation, entries.schema),
+    toldOrder: toldOrderOf(operation, entries.schema, sorting === undefined ? document.about : undefined),
     isCutByDefault: others.some((one) => mayLeaveOut(one) && !isOfSort(one)),
     isDeclared: hint !== undefined,
   };

@@ -63,6 +63,15 @@ describe('mannerOf() reads how', () => {
     ['The name; in any case the list is sorted', false, false],
     ['The name, which is not case-insensitive', false, false],
   ])('%s', (description, anyCase, inside) => {
-    expect(mannerOf({ description })).toEqual({ anyCase, inside });
+    expect(mannerOf({ description })).toEqual({ anyCase, ownCase: false, inside });
+  });
+
+  test.each([
+    ['Only guests with exactly this mail (case-sensitive).', true],
+    ['The name. Case-sensitive.', true],
+    ['The name, which is not case-sensitive', false],
+    ['The name; a search may be case-sensitive', false],
+  ])('%s', (description, ownCase) => {
+    expect(mannerOf({ description }).ownCase).toBe(ownCase);
   });
 });

@@ -9,11 +9,12 @@ import type { PlacedMember } from './member-places.ts';
 
 /** Texts that a list is searched for, as the words of a document have it: where they are looked for, and how. */
 
-/** How a text is looked for, as far as the document says: whatever its letter case, and as a part of what is there. */
-export type Manner = { readonly anyCase: boolean; readonly inside: boolean };
+/** How a text is looked for, as far as the document says: whatever its letter case, or in this alone, and as a part of what is there. */
+export type Manner = { readonly anyCase: boolean; readonly ownCase: boolean; readonly inside: boolean };
 
 const ANY_CASE =
   /\bcase[- ]?insensitiv|\bignor\w+ (?:the |letter |upper and lower )?case\b|\b(?:upper or lower|lower or upper|any letter|either|whatever the|regardless of(?: the)?|irrespective of(?: the)?)(?: letter)? ?case\b/i;
+const OWN_CASE = /\bcase[- ]?sensitiv/i;
 const INSIDE: readonly RegExp[] = [
   /^(?:(?:an?|any|the) )?(?:part|piece|substring|fragment) of /i,
   /\bsubstring (?:match|search|filter)|\bby substrings?\b/i,
@@ -33,6 +34,7 @@ export function mannerOf({ description = '' }: Pick<Parameter, 'description'>): 
   const sure = sentencesOf(description).filter((sentence) => !UNSURE.test(sentence));
   return {
     anyCase: sure.some((sentence) => ANY_CASE.test(sentence)),
+    ownCase: sure.some((sentence) => OWN_CASE.test(sentence)),
     inside:
       !NOT_INSIDE.test(description) && sure.some((sentence) => INSIDE.some((form) => form.test(sentence))),
   };

@@ -4,7 +4,7 @@ import { entriesOf } from '../read-collections.ts';
 import { toldOrderOf } from './told-orders.ts';
 
 /** What is read of a list of purchases with this description. */
-async function told(description: string): Promise<string | undefined> {
+async function told(description: string, about = ''): Promise<string | undefined> {
   const loaded = await loadOnce({
     'openapi.yaml': `
 openapi: 3.1.0
@@ -14,14 +14,14 @@ paths:
     get:
       operationId: list
       description: ${JSON.stringify(description)}
-      responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: integer }, customer: { type: string }, paidAt: { type: string, format: date-time }, kind: { enum: [gift, usual] } } } } } } } }
+      responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: integer }, customer: { type: string }, paidAt: { type: string, format: date-time }, created: { type: integer }, kind: { enum: [gift, usual] } } } } } } } }
 `,
   });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const [list] = loaded.interface.operations;
   const schema = list === undefined ? undefined : entriesOf(list)?.schema;
   if (list === undefined || schema === undefined) throw new Error('no list');
-  const { member, direction = 'either' } = toldOrderOf(list, schema) ?? {};
+  const { member, direction = 'either' } = toldOrderOf(list, schema, about) ?? {};
   return member === undefined ? undefined : `${member} ${direction}`;
 }
 
@@ -29,6 +29,14 @@ test.each([
   ['Sorted by paidAt, newest first.', 'paidAt falling'],
   ['All purchases, ordered by `paid_at`.', 'paidAt either'],
   ['Returns the list. Sorted by customer in alphabetical order.', 'customer rising'],
+  ['The latest `paid_at` first.', 'paidAt falling'],
+  ['Newest first.', 'created falling'],
+  ['The oldest purchases come first.', 'created rising'],
+  ['Sorted by creation, newest first.', 'created falling'],
+  // Nobody knows by what.
+  ['The highest first.', undefined],
+  ['The latest news first.', undefined],
+  ['Newest first by default.', undefined],
   // Who orders is no order.
   ['All purchases ordered by the customer.', undefined],
   ['The purchases ordered by a customer.', undefined],
@@ -38,4 +46,14 @@ test.each([
   ['The lines of each are sorted by paidAt.', undefined],
 ])('toldOrderOf() reads "%s"', async (words, order) => {
   expect(await told(words)).toBe(order);
+});
+
+test.each([
+  ['', 'Lists are sorted by creation, newest first.', 'created falling'],
+  ['The oldest first.', 'Lists are sorted by creation, newest first.', 'created rising'],
+  ['', 'Purchases are sorted by creation.', undefined],
+  ['', 'Lists can be sorted by creation.', undefined],
+  ['', 'Lists are sorted by relevance.', undefined],
+])('toldOrderOf() reads "%s" beside what is said of all: "%s"', async (words, about, order) => {
+  expect(await told(words, about)).toBe(order);
 });

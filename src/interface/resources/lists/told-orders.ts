@@ -2,9 +2,12 @@ import type { Schema } from '../../../schema/keywords.ts';
 import type { Operation } from '../../model.ts';
 import { plainName, sentencesOf, singularOf } from '../../names.ts';
 import { askedOrder, isOrdered, type Order, type Sorting, usualOrder } from './list-orders.ts';
-import { type MemberPlace, placedMembers } from './member-places.ts';
+import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
 
-/** The order of a list, as its description says it in a whole sentence: `Sorted by name`, `All events in the order of occurredAt`. */
+/**
+ * The order of a list, as its description says it in a whole sentence: `Sorted by name`, `All events in the order of occurredAt`, `The
+ * latest starts_at first`, `Newest first`. What a document says of all of its lists goes for each (`Lists are sorted by creation`).
+ */
 
 /** An order that a list has whatever it is asked for. `words`: the sentence that says so. */
 export type ToldOrder = MemberPlace & {
@@ -32,12 +35,66 @@ function isAboutList(before: string, { path }: Operation): boolean {
   return before.split(/\W+/).some((word) => singularOf(plainName(word)) === thing);
 }
 
-/** The order that the description of a list tells; `undefined` where it tells none, or of none of its members. */
-export function toldOrderOf(operation: Operation, entry: Schema): ToldOrder | undefined {
-  for (const words of sentencesOf(operation.description ?? '')) {
-    const [, before = '', name = ''] = TOLD.exec(words) ?? [];
-    if (name === '' || OPEN.test(words) || BUYS.test(words) || !isAboutList(before, operation)) continue;
-    const placed = placedMembers(entry).find(({ member }) => plainName(member) === plainName(name));
+/** `The latest observed_at first`, `Newest first`, `The newest orders come first`. */
+const FIRST =
+  /^(?:the )?(latest|newest|most recent|highest|largest|oldest|earliest|lowest|smallest)(?: ([A-Za-z_]\w{0,60}))?(?: (?:is|are|comes?))? first$/i;
+/** Of a first one that is the newest or the oldest. */
+const BY_AGE = /^(?:latest|newest|most recent|oldest|earliest)$/i;
+/** What a document says of all of its lists. */
+const OF_ALL_LISTS =
+  /^(?:all )?(?:lists|collections|listings|list (?:results|responses|answers)) (?:is|are) /i;
+/** What the moment at which an entry was made is called. */
+const CREATION: ReadonlySet<string> = new Set(
+  'created createdat createdon createddate createdtime creationdate creationtime datecreated timecreated insertedat addedat'.split(
+    ' ',
+  ),
+);
+
+/** The one member that says when an entry was made; `undefined` where none does, or several. */
+function creationIn(members: readonly PlacedMember[]): PlacedMember | undefined {
+  const [found, ...others] = members.filter(({ member }) => CREATION.has(plainName(member)));
+  return others.length === 0 ? found : undefined;
+}
+
+function memberCalled(name: string, members: readonly PlacedMember[]): PlacedMember | undefined {
+  const own = members.find(({ member }) => plainName(member) === plainName(name));
+  return own ?? (/^creation$/i.test(name) ? creationIn(members) : undefined);
+}
+
+/** The member of which a sentence says that its first, or last, comes first. */
+function firstIn(
+  words: string,
+  operation: Operation,
+  members: readonly PlacedMember[],
+): PlacedMember | undefined {
+  const [, age = '', name = ''] = FIRST.exec(words) ?? [];
+  if (age === '') return undefined;
+  const own = name === '' ? undefined : memberCalled(name, members);
+  const isOfAge = BY_AGE.test(age) && (name === '' || isAboutList(name, operation));
+  return own ?? (isOfAge ? creationIn(members) : undefined);
+}
+
+/** The member that a sentence says a list to be sorted by. */
+function toldIn(
+  words: string,
+  operation: Operation,
+  members: readonly PlacedMember[],
+): PlacedMember | undefined {
+  if (OPEN.test(words) || BUYS.test(words)) return undefined;
+  const [, before = '', name = ''] = TOLD.exec(words) ?? [];
+  const isTold = name !== '' && (isAboutList(before, operation) || OF_ALL_LISTS.test(words));
+  return isTold ? memberCalled(name, members) : firstIn(words, operation, members);
+}
+
+/**
+ * The order that the description of a list tells, or the document of all lists; `undefined` where it tells none, or of none of its
+ * members. `about`: what the document says of the whole.
+ */
+export function toldOrderOf(operation: Operation, entry: Schema, about = ''): ToldOrder | undefined {
+  const members = placedMembers(entry);
+  const ofAll = sentencesOf(about).filter((words) => OF_ALL_LISTS.test(words));
+  for (const words of [...sentencesOf(operation.description ?? ''), ...ofAll]) {
+    const placed = toldIn(words, operation, members);
     if (placed === undefined || !isOrdered(placed.root, placed.schema)) continue;
     const [isFalling, isRising] = [FALLING.test(words), RISING.test(words)];
     const direction = isFalling === isRising ? undefined : isFalling ? 'falling' : 'rising';

@@ -108,6 +108,9 @@ const MEMBER_IS: readonly RegExp[] = [
   /^(?:The|Its) ([\w-]{2,40}) is (.{1,40}?) (?:from then on|afterwards|now|then)$/i,
 ];
 
+/** Where an action leads, behind what it does: `Captures an order in open, after which it is paid`. */
+const AFTER_WHICH = /, after which (it|(?:the|this) [\w-]{1,40}) (?:is|becomes) ([\w-]{1,40})$/i;
+
 /** Sentences of a description, and of two in one (`…, and …`) each. */
 function clausesOf({ description = '' }: Operation): readonly string[] {
   return sentencesOf(description).flatMap((sentence) =>
@@ -133,9 +136,10 @@ function memberToldIn(resource: Resource, clause: string): readonly ToldState[] 
 /** The state to which a document says an action to lead; `undefined` where it says none, or several. */
 export const stateTold: (resource: Resource, operation: Operation) => ToldState | undefined = onceForBoth(
   (resource: Resource, operation: Operation): ToldState | undefined => {
-    const told = clausesOf(operation).flatMap((clause): readonly ToldState[] => {
+    const behind = sentencesOf(operation.description ?? '').filter((sentence) => AFTER_WHICH.test(sentence));
+    const told = [...clausesOf(operation), ...behind].flatMap((clause): readonly ToldState[] => {
       const [, about = '', words = ''] =
-        BECOMES.exec(clause) ?? SETS.exec(clause) ?? IS_AFTER.exec(clause) ?? [];
+        AFTER_WHICH.exec(clause) ?? BECOMES.exec(clause) ?? SETS.exec(clause) ?? IS_AFTER.exec(clause) ?? [];
       if (words === '' || !isAboutEntry(resource, about)) return memberToldIn(resource, clause);
       const { member, values: [value, ...others] = [] } = statesCalled(resource, words) ?? {};
       return member === undefined || value === undefined || others.length > 0 ? [] : [{ member, value }];
@@ -170,10 +174,23 @@ function isDoneBy({ path }: Operation, done: string): boolean {
   );
 }
 
+const DOES_IN =
+  /\b(?:an?|the) (?<about>[\w-]{1,40}) (?:(?:that|which) is )?in (?<words>[\w-]{1,40})(?:, .{1,60})?$/i;
+const IN_OTHERS =
+  /^in (?:any|every|all) other (?:state|status|case)s? (?:the answer is|it is (?:refused|answered|rejected) with|it (?:gets|fails with)) (?<status>4\d\d)$/i;
+
+/** What a sentence says that something is done in, and the next one that it is refused elsewhere: `in any other state the answer is 409`. */
+function groupsOfTwo(before: string, sentence: string): Record<string, string> | undefined {
+  const [does, status] = [DOES_IN.exec(before)?.groups, IN_OTHERS.exec(sentence)?.groups?.['status']];
+  return does === undefined || status === undefined ? undefined : { ...does, status };
+}
+
 /** The states of an entry in which the description of an action says that it is not refused. */
 function conditionDescribed(resource: Resource, operation: Operation): readonly ToldCondition[] {
-  return sentencesOf(operation.description ?? '').flatMap((sentence): ToldCondition[] => {
-    const groups = REFUSED.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
+  return sentencesOf(operation.description ?? '').flatMap((sentence, at, all): ToldCondition[] => {
+    const groups =
+      groupsOfTwo(all[at - 1] ?? '', sentence) ??
+      REFUSED.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
     const { about = '', not, words = '', done, status = '409' } = groups ?? {};
     if (done !== undefined && !isDoneBy(operation, done)) return [];
     const isDocumented = operation.responses.some((one) => one.status === status);
@@ -181,8 +198,9 @@ function conditionDescribed(resource: Resource, operation: Operation): readonly 
       return [];
     const said = statesCalled(resource, words);
     if (said === undefined) return [];
-    const all = (listedStates(resource).get(said.member) ?? []).map(({ value }) => value);
-    const values = not === undefined ? all.filter((value) => !said.values.includes(value)) : said.values;
+    const listed = (listedStates(resource).get(said.member) ?? []).map(({ value }) => value);
+    const isServedIn = not !== undefined || IN_OTHERS.test(sentence);
+    const values = isServedIn ? said.values : listed.filter((value) => !said.values.includes(value));
     return values.length === 0 ? [] : [{ member: said.member, values, status }];
   });
 }

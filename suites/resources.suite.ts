@@ -23,6 +23,7 @@ import { twice } from './resources/twice.ts';
 import { strangers } from './resources/strangers.ts';
 import { listedEntries } from './resources/lists/listed.ts';
 import { heads } from './resources/heads.ts';
+import { ranges } from './resources/ranges.ts';
 import { listTags } from './resources/lists/list-tags.ts';
 import { conditions, repetitions } from './resources/validators.ts';
 import { pageEntries, pageWalks } from './resources/lists/pages.ts';
@@ -200,6 +201,7 @@ export const resources: Suite = {
     conditions,
     repetitions,
     listTags,
+    ranges,
     heads,
     listedEntries,
     strangers,

@@ -57,8 +57,9 @@ const owedHead = onceFor((reading: Reading): OwedJson | undefined => {
   return answer === undefined || representation === undefined ? undefined : { answer, representation };
 });
 
-function isSuccess(answer: AnswerReading): boolean {
-  return answer.status < 300;
+/** A part of a content is no whole of anything. */
+function isSuccess({ status }: AnswerReading): boolean {
+  return status < 300 && status !== 206;
 }
 
 const MEMBERS_OF_PROBLEMS = ['type', 'title', 'status', 'detail', 'instance'];

@@ -18,6 +18,7 @@ import { deskRows } from './resources/desk.test-data.ts';
 import { lifeRows } from './resources/life/life.test-data.ts';
 import { marketRows } from './resources/life/market.test-data.ts';
 import { placeRows } from './resources/life/places.test-data.ts';
+import { rangeRows } from './resources/ranges.test-data.ts';
 import { readAsNamedRows } from './resources/read-as-named.test-data.ts';
 import { linkageRows } from './resources/linkages/linkages.test-data.ts';
 import { namedRows } from './resources/named-is-there.test-data.ts';
@@ -45,6 +46,7 @@ const rows: readonly CheckRow[] = [
   ...namedRows,
   ...linkageRows,
   ...headRows,
+  ...rangeRows,
   ...deskRows,
   ...pageRows,
   ...rateLimitHeaderRows,
@@ -64,6 +66,7 @@ let contracts: {
   readonly market: Contract;
   readonly clinic: Contract;
   readonly tasks: Contract;
+  readonly files: Contract;
 };
 
 /** The library without statements, and without a word on refused bodies. */
@@ -97,6 +100,7 @@ beforeAll(async () => {
     market: await contractOf('test/lives/market'),
     clinic: await contractOf('test/lives/clinic'),
     tasks: await contractOf('test/specs/tasks'),
+    files: await contractOf('test/specs/files'),
   };
 });
 

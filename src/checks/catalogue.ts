@@ -14,6 +14,7 @@ import { collectionChecks } from './resources/collections.ts';
 import { lifeChecks } from './resources/life/life-checks.ts';
 import { linkageChecks } from './resources/linkages/linkages.ts';
 import { nestingChecks } from './resources/nesting.ts';
+import { rangeChecks } from './resources/ranges.ts';
 import { readAsNamedChecks } from './resources/read-as-named.ts';
 import { strangerChecks } from './resources/strangers/stranger-checks.ts';
 import { validatorChecks } from './resources/validators/validator-checks.ts';
@@ -44,6 +45,7 @@ export const checks: readonly Check[] = [
   ...linkageChecks,
   ...headChecks,
   ...validatorChecks,
+  ...rangeChecks,
   ...strangerChecks,
   ...pageChecks,
   ...rateLimitHeaderChecks,

@@ -20,7 +20,8 @@ export type CheckRow = {
     | 'articles'
     | 'market'
     | 'clinic'
-    | 'tasks';
+    | 'tasks'
+    | 'files';
   readonly exchanges: readonly Sample[];
   readonly capabilities?: Partial<Capabilities>;
 };

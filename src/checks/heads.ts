@@ -122,7 +122,7 @@ function judgeStatus(between: Between, tribunal: Tribunal): void {
 }
 
 /** Fields of which HEAD says what GET does where it says anything: those that a service may leave out differ in no other way. */
-const FIELDS = ['Content-Type', 'Content-Length', 'ETag'] as const;
+const FIELDS = ['Content-Type', 'Content-Length', 'ETag', 'X-Total-Count', 'X-Total'] as const;
 
 /** What an answer says in such a field; `undefined` where it leaves it out. */
 function saidIn(name: (typeof FIELDS)[number], { header }: AnswerReading): string | undefined {
@@ -173,7 +173,7 @@ export const headChecks: readonly Check[] = [
     id: 'headers.head-as-get',
     title: 'HEAD says of the content what GET says',
     explanation:
-      'Between two GETs that are alike, the media type, the length and the entity tag of a documented HEAD are those of GET where it sends them (RFC 9110 sections 8.6 and 9.3.2). It may leave them out.',
+      'Between two GETs that are alike, the media type, the length, the entity tag and the total (`X-Total-Count`) of a documented HEAD are those of GET where it sends them (RFC 9110 sections 8.6 and 9.3.2). It may leave them out.',
     ...judging('http', judgeFields),
   },
 ];

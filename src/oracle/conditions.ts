@@ -84,8 +84,24 @@ export function actsOnTag(operation: Operation): boolean {
   return takes(operation, 'if-match') && (showsStatus(operation, 412) || needsTag(operation));
 }
 
+/** True where the document says that a part of a content may be asked for: `Range`, or 206. */
+export function servesParts(operation: Operation): boolean {
+  return operation.method === 'GET' && (takes(operation, 'range') || showsStatus(operation, 206));
+}
+
+/** True where a request may name the version that a part is asked of. */
+export function takesRangeCondition(operation: Operation): boolean {
+  return takes(operation, 'if-range');
+}
+
+/** True for a request that asks for a part of a content: it may get all of it, or be told that there is no such part. */
+export function asksForPart({ headers }: SentRequest): boolean {
+  return fieldValues(headers, 'range').length > 0;
+}
+
 /** True for a request with a condition that valid requests of the operation go without: it may well not be met. */
 export function isConditional(operation: Operation, request: SentRequest): boolean {
+  if (asksForPart(request) && !takes(operation, 'range', true)) return true;
   if (!request.headers.some(([name]) => CONDITIONS.includes(name.toLowerCase()))) return false;
   return CONDITIONS.some(
     (field) =>

@@ -16,7 +16,7 @@ import {
   stateStatuses,
   successStatuses,
 } from './contract.ts';
-import { isConditional } from './conditions.ts';
+import { asksForPart, isConditional } from './conditions.ts';
 import { parameterFacts } from './parameter-facts.ts';
 import { bodyFacts, type BodyFacts, isOversized, mediaTypeFacts } from './request-facts.ts';
 import { type Expectation, openRow, type Row, type Situation } from './situation.ts';
@@ -204,7 +204,7 @@ function meantRow(
   }
   if (isConditional(operation, request)) {
     const because = 'the request has a condition, which may not be met (RFC 9110 §13)';
-    const tolerated = [...state, '304', '412', '428'];
+    const tolerated = [...state, '304', '412', '428', ...(asksForPart(request) ? ['206', '416'] : [])];
     return { situation: 'conditional', conforming, tolerated, otherwise: 'breaks', because };
   }
   const because = 'the request is valid and carries a valid credential';

@@ -1,8 +1,9 @@
 import { fieldValues } from '../../../http/fields.ts';
+import type { Interface, Operation } from '../../../interface/model.ts';
 import { partOf, type Resource } from '../../../interface/resources/resources.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { isObject, memberOf } from '../../../json/value.ts';
-import { isSameTag, saysNotModified, showsTag } from '../../../oracle/conditions.ts';
+import { isSameTag, saysNotModified, showsTag, takesDate } from '../../../oracle/conditions.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
@@ -10,11 +11,11 @@ import { excerpt, type Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { entriesIn } from '../deeds.ts';
 import { COINED_TAG, type TagFindings } from './validators.ts';
-import { WEAK_TAG_MS } from './versions.ts';
+import { dateOf, WEAK_TAG_MS } from './versions.ts';
 
 /**
- * Entity tags of lists, and of what is always there: the same tag names the same content (RFC 9110 section 8.8.3), and who has it
- * is told so where the document says that.
+ * Entity tags and dates of lists, of what is always there, and of entries that a run can't change: the same tag names the same content
+ * (RFC 9110 section 8.8.3), and who has it is told so where the document says that.
  */
 
 type ListTagLaw = 'tag-changes' | 'not-modified';
@@ -40,8 +41,25 @@ function contentOf(resource: Resource | undefined, reading: Reading): string | u
   ]);
 }
 
+/** True for an entry that a run may make or change: its tags are looked at with its values. */
+function isOwn(found: ReturnType<typeof partOf>): boolean {
+  if (found?.part !== 'read' || found.resource.kind !== 'collection') return false;
+  const { create, makeAt, change, replace } = found.resource;
+  return [create, makeAt, change, replace].some((operation) => operation !== undefined);
+}
+
+/** What reads something that a run can't change, where the document says that who has it is told so. */
+export function isReadAgain(document: Interface, operation: Operation): boolean {
+  return (
+    operation.method === 'GET' &&
+    (saysNotModified(operation) || takesDate(operation)) &&
+    !isOwn(partOf(document, operation))
+  );
+}
+
 class ListTagBook {
   readonly #sights = new Map<string, Sight[]>();
+  readonly #dated = new Map<string, { readonly reading: Reading; readonly dateMs: number }>();
   readonly #violations = new Map<ListTagLaw, Violation[]>();
   readonly #proofs = new Map<ListTagLaw, string[]>();
 
@@ -51,8 +69,7 @@ class ListTagBook {
       const { method, credential, target } = reading.exchange.request;
       if (operation === undefined || method !== 'GET' || credential.kind !== 'valid') continue;
       const found = partOf(contract.interface, operation);
-      const isEntry = found?.part === 'read' && found.resource.kind === 'collection';
-      if (isEntry || !saysNotModified(operation) || reading.answer?.limited !== false) continue;
+      if (!isReadAgain(contract.interface, operation) || reading.answer?.limited !== false) continue;
       // What is no part of a resource may be there to show what 304 looks like; a documented tag says what it depends on.
       if (found === undefined && !showsTag(operation)) continue;
       this.#note(target, found?.part === 'list' ? found.resource : undefined, reading);
@@ -70,6 +87,9 @@ class ListTagBook {
     const [tag] = answer?.header('etag') ?? [];
     const known = this.#sights.get(target) ?? [];
     if (status === 304 && condition !== undefined) this.#unmodified(known, reading, condition);
+    if (status === 304 && condition === undefined) this.#unmodifiedSince(target, reading);
+    const dateMs = status === 200 ? dateOf(answer?.header('last-modified')[0]) : undefined;
+    if (dateMs !== undefined) this.#dated.set(target, { reading, dateMs });
     if (status !== 200 || tag === undefined || answer === undefined) return;
     if (condition !== undefined && isSameTag(condition, tag))
       this.#breaks('not-modified', [reading], {
@@ -118,6 +138,21 @@ class ListTagBook {
       expected: '200: other entries were shown since it had this tag',
       actual: `304 for ${excerpt(condition)}`,
       deviation: '304 for an old tag',
+    });
+  }
+
+  #unmodifiedSince(target: string, reading: Reading): void {
+    const [since] = fieldValues(reading.exchange.request.headers, 'if-modified-since');
+    const [known, sinceMs] = [this.#dated.get(target), dateOf(since)];
+    if (known === undefined || sinceMs === undefined) return;
+    if (sinceMs >= known.dateMs) {
+      this.#proves('not-modified', reading);
+      return;
+    }
+    this.#breaks('not-modified', [reading, known.reading], {
+      expected: `200: it was modified since, at ${new Date(known.dateMs).toUTCString()}`,
+      actual: `304 for ${excerpt(since ?? '')}`,
+      deviation: '304 for an old date',
     });
   }
 

@@ -16,7 +16,7 @@ import type { Check, JudgedRun } from '../../check.ts';
 import { openTribunal, saysNothing } from '../../judge-each.ts';
 import type { Outcome } from '../../outcome.ts';
 import { judgeRepetitions } from './repetitions.ts';
-import { listTagFindings } from './list-tags.ts';
+import { isReadAgain, listTagFindings } from './list-tags.ts';
 import { type TagLaw, tagFindings } from './validators.ts';
 
 /** The checks of conditional and of repeated requests: each applies where the document has them. */
@@ -65,10 +65,17 @@ function hasTaggedList({ operations }: Interface): boolean {
   );
 }
 
+/** True where the same is said of what a run can't change. */
+function isReadAgainIn(document: Interface): boolean {
+  return document.operations.some((operation) => isReadAgain(document, operation));
+}
+
 /** The same for lists, too. */
-function unlessListed(otherwise: Check['notApplicable']): Check['notApplicable'] {
-  return (document) =>
-    !saysWhenRefused(document) && hasTaggedList(document) ? undefined : otherwise(document);
+function unlessListed(
+  otherwise: Check['notApplicable'],
+  applies: (document: Interface) => boolean = hasTaggedList,
+): Check['notApplicable'] {
+  return (document) => (!saysWhenRefused(document) && applies(document) ? undefined : otherwise(document));
 }
 
 function tagCheck(
@@ -113,9 +120,10 @@ export const validatorChecks: readonly Check[] = [
         'the document has neither If-None-Match, If-Modified-Since nor 304 for an entry',
         ({ read }) => isOf(read, saysNotModified) || isOf(read, takesDate),
       ),
+      isReadAgainIn,
     ),
     'who has the newest version is told so, and nobody else',
-    'Where the document has If-None-Match or 304 for an entry: asks with the tag that was shown last, and with an older one. 200 with the same tag fails, and so does 304 where the values have changed, or with another tag (RFC 9110 section 13.1.2). 200 with a new tag conforms, and so does 200 where a date was sent alone.',
+    'Where the document has If-None-Match or 304 for an entry: asks with the tag that was shown last, and with an older one. 200 with the same tag fails, and so does 304 where the values have changed, or with another tag (RFC 9110 section 13.1.2). Entries that nobody changes are asked for, too: 304 for a date from before the one that was shown fails, and for a tag that nothing had. 200 with a new tag conforms, and so does 200 where a date was sent alone.',
   ),
   tagCheck(
     'stale-tag-refused',

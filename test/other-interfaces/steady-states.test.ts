@@ -29,7 +29,7 @@ paths:
 components:
   schemas:
     NewParcel: {type: object, required: [label], properties: {label: {type: string, minLength: 3, maxLength: 80}}}
-    Parcel: {allOf: [${of('NewParcel')}, {type: object, required: [id, state], properties: {id: {type: string}, state: {type: string, enum: [packed, stuck, moving, there]}}}]}
+    Parcel: {allOf: [${of('NewParcel')}, {type: object, required: [id, state], properties: {id: {type: string}, tags: {type: array, items: {type: string}}, state: {type: string, enum: [packed, stuck, moving, there]}}}]}
 `;
 
 type Parcel = {
@@ -64,9 +64,9 @@ const parcels =
     };
     const put = (parcel: Omit<Parcel, 'sinceMs'>): object => {
       all.set(parcel.id, { ...parcel, sinceMs: clock.now() });
-      return parcel;
+      return { ...parcel, tags: [] };
     };
-    const shown = ({ id, label, state }: Parcel): object => ({ id, label, state });
+    const shown = ({ id, label, state }: Parcel): object => ({ id, label, state, tags: [] });
     return ({ method, path, json: sent }) => {
       const [, , id = '', action] = path.split('/');
       const parcel = all.get(id);

@@ -32,7 +32,9 @@ export class SteadyStates {
   note(life: Life, { exchange }: Reading, shown: JsonObject): void {
     const { resource, moved } = life;
     const stay = this.#stays.get(life);
-    const members = [...listedStates(resource).keys()];
+    const members = [...listedStates(resource)].flatMap(([name, listed]) =>
+      listed.length > 0 ? [name] : [],
+    );
     const isSame =
       stay !== undefined &&
       stay.moved === moved &&

@@ -16,6 +16,7 @@ import {
   shortPage,
   walk,
   type Walker,
+  walkLinks,
 } from './walking.ts';
 
 /** Lists that are asked for some of their entries, and for these in an order: on one page, and on several. */
@@ -86,8 +87,12 @@ function hasPages({ context, model: { size, pages } }: Walker): boolean {
 /** Chosen entries in pages: a filter holds behind the first one, too. */
 async function walkChosen(walker: Walker, ways: readonly InPages[], again: string): Promise<void> {
   if (!hasPages(walker)) return;
-  for (const { pair, length } of ways)
-    await walk(walker, `pages-of-${pair[0].name}${again}`, length, { chosen: [pair], most: MOST_CHOSEN - 1 });
+  for (const { pair, length } of ways) {
+    const [name, way] = [`pages-of-${pair[0].name}${again}`, { chosen: [pair], most: MOST_CHOSEN - 1 }];
+    const [first] = await walk(walker, name, length, way);
+    if (isCounted(walker.model) && first?.next.kind === 'target')
+      await walkLinks(walker, `${name}-linked`, length, way);
+  }
 }
 
 /** Entries in an order in pages: that holds behind the first one, too. */

@@ -4,6 +4,7 @@ import { isLate, pageFindings } from '../../../src/checks/resources/pages/page-l
 import { TELLING_LAG_MS } from '../../../src/checks/resources/judges.ts';
 import { isStart } from '../../../src/checks/resources/pages/walks.ts';
 import { type ListModel, listModelsOf } from '../../../src/interface/resources/lists/pages.ts';
+import { turnsBackBy } from '../../../src/interface/resources/lists/told-ends.ts';
 import { partOf } from '../../../src/interface/resources/resources.ts';
 import { searchModelsOf } from '../../../src/interface/resources/lists/searches.ts';
 import type { OwnEntry } from '../../../src/checks/resources/ownership/own-entries.ts';
@@ -22,6 +23,7 @@ import {
   hasRoom,
   isCounted,
   longPage,
+  type Query,
   seemsLast,
   shortPage,
   walk,
@@ -95,6 +97,22 @@ async function beginAgain(
   await ask(walker, 'bare-again', []);
 }
 
+/** Asks for what is before an entry: the first of a list, and one further on. */
+async function walkBack(
+  walker: Walker,
+  whole: Page,
+  long: (name: string) => Promise<unknown>,
+): Promise<void> {
+  const { model } = walker;
+  const [parameter, ids = []] = [turnsBackBy(model), whole.ids];
+  if (parameter === undefined || ids.length < 3 || !hasRoom(walker.context)) return;
+  const size: Query = model.size === undefined ? [] : [[model.size.parameter, Math.max(2, model.size.least)]];
+  const places = [0, Math.min(ids.length - 1, 4)];
+  for (const at of places)
+    await ask(walker, `before-${String(at + 1)}`, [...size, [parameter, ids[at] ?? '']]);
+  await long('long-after-before');
+}
+
 async function walkOver(context: ProbeContext, model: ListModel): Promise<void> {
   const walker = walkerOf(context, model);
   if (walker === undefined) return;
@@ -133,6 +151,7 @@ async function walkOver(context: ProbeContext, model: ListModel): Promise<void> 
     await walkTwice(walker, 'short', longs, inShort);
     await walkLater(walker, longs, inShort);
     if (hasLinks) await walkTwice(walker, 'links', long, (name) => walkLinks(walker, name, short));
+    await walkBack(walker, whole, long);
   }
   await sendQueries(walker, whole);
 }

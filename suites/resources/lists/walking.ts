@@ -189,9 +189,14 @@ export async function walk(
 }
 
 /** Goes from page to page by links alone, where counted pages have some. */
-export async function walkLinks(walker: Walker, name: string, entries: number | undefined): Promise<void> {
-  let page = await ask(walker, `${name}-1`, firstQuery(walker.model, entries));
-  for (let at = 2; at <= MOST_LINKED && page?.next.kind === 'target'; at += 1)
+export async function walkLinks(
+  walker: Walker,
+  name: string,
+  entries: number | undefined,
+  { chosen = [], most = MOST_LINKED }: Way = {},
+): Promise<void> {
+  let page = await ask(walker, `${name}-1`, [...firstQuery(walker.model, entries), ...chosen]);
+  for (let at = 2; at <= most && page?.next.kind === 'target'; at += 1)
     page = await follow(walker, `${name}-${String(at)}`, page.next.path);
 }
 
@@ -202,11 +207,16 @@ export function longPage({ size }: ListModel): number | undefined {
 /** Pages in which a list is walked over. */
 const SHORT_PAGES = 3;
 
-/** A length that makes several pages of so many entries. */
+/** Lengths near a third that are tried so that the last page is a full one. */
+const MOST_TRIED = 3;
+
+/** A length that makes several pages of so many entries, all full where that can be: a full last page is where ends are missed. */
 export function shortPage({ size }: ListModel, count: number): number | undefined {
   if (size === undefined) return undefined;
   const third = Math.max(size.least, Math.ceil(count / SHORT_PAGES));
-  return Math.min(third, size.most ?? third);
+  const near = [third, ...Array.from({ length: MOST_TRIED }, (_, at) => third - at - 1)];
+  const full = near.find((length) => length >= size.least && length > 1 && count % length === 0);
+  return Math.min(full ?? third, size.most ?? third);
 }
 
 /** Requests that are left for what comes after the walks. */

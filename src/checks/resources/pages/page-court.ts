@@ -1,3 +1,4 @@
+import type { Interface } from '../../../interface/model.ts';
 import type { ListModel } from '../../../interface/resources/lists/pages.ts';
 import type { Violation } from '../../outcome.ts';
 import { brokenStart } from './list-starts.ts';
@@ -5,6 +6,7 @@ import { isShortest, type Page } from './page-asks.ts';
 import { hasSame, isDistinct, type Sure, sureOf } from './sure-lists.ts';
 import { untruthIn } from './told-pages.ts';
 import type { Walk } from './walks.ts';
+import { falseWayOn } from './way-on.ts';
 
 /** What the pages of one walk show, held against what the list showed before and after it. */
 
@@ -55,8 +57,10 @@ export class PageCourt {
   /** What the last walk does not show, and was too new for it to tell: entries of the run by their paths, and numbers of all. */
   readonly late = new Map<string, ListModel>();
   readonly #walks: readonly Walk[];
+  readonly #document: Interface;
 
-  constructor(walks: readonly Walk[]) {
+  constructor(document: Interface, walks: readonly Walk[]) {
+    this.#document = document;
     this.#walks = walks;
   }
 
@@ -211,6 +215,8 @@ export class PageCourt {
     }
     if (walk.isEnded) this.proves('walk-ends', first.model);
     if (sure === undefined || !sure.isSame || sure.ids.length === 0) return;
+    const wrong = falseWayOn(this.#document, pages, sure);
+    if (wrong !== undefined) this.breaks('walk-ends', walk, wrong.telling, wrong.others, wrong.words);
     const isTold = pages.some(({ tellsEnd }) => tellsEnd);
     const met = new Set<string>();
     let [empty, ending]: [number, readonly string[]] = [0, []];

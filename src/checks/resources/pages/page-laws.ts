@@ -20,6 +20,7 @@ import {
 } from './page-court.ts';
 import { type Removal, removedAndCounted } from './removed-counted.ts';
 import { isEmptyBehind } from './told-pages.ts';
+import { wrongBefore, type Wrong } from './way-on.ts';
 import { isRefused, type Walk, walksIn, walkRefusedAt } from './walks.ts';
 
 /**
@@ -138,7 +139,7 @@ function judgeCount(court: PageCourt, walk: Walk, counted: ReturnType<typeof rem
 const courtOf = onceFor((run: JudgedRun): PageCourt => {
   const walks = walksIn(run);
   const asked = new Map<string, ListAsk>();
-  const court = new PageCourt(walks);
+  const court = new PageCourt(run.contract.interface, walks);
   const ends = new Map(walks.map((walk) => [walk.pages.at(-1)?.reading, walk]));
   const ownership = new Ownership(run.contract, run.foreign);
   const removals: Removal[] = [];
@@ -165,6 +166,11 @@ export function isLate(run: JudgedRun, { operation }: ListModel): boolean {
   return [...courtOf(run).late.values()].some((model) => model.operation === operation);
 }
 
+function violationOf({ telling, others, words }: Wrong): Violation {
+  const readings = [telling, ...others].slice(0, MOST_NAMED).map(({ reading }) => reading.exchange.id);
+  return { exchanges: [...new Set(readings)], operation: telling.model.operation.id, ...words };
+}
+
 /** What the walks of a run say about one law: what came twice, and what was kept. `unsure`: what came once alone. */
 export function pageFindings(
   run: JudgedRun,
@@ -178,12 +184,10 @@ export function pageFindings(
   const own = findings.filter((finding) => finding.law === law);
   const isConfirmed = (finding: Finding): boolean =>
     own.some((other) => other.walk !== finding.walk && isSameKind(finding, other));
-  const violations = own.filter(isConfirmed).map(({ telling, others, words }): Violation => {
-    const readings = [telling, ...others].slice(0, MOST_NAMED).map(({ reading }) => reading.exchange.id);
-    return { exchanges: [...new Set(readings)], operation: telling.model.operation.id, ...words };
-  });
+  const violations = own.filter(isConfirmed).map(violationOf);
+  const before = law === 'none-left-out' ? wrongBefore(run).map(violationOf) : [];
   return {
-    violations,
+    violations: [...violations, ...before],
     proofs: proofs.filter((proof) => proof.law === law).map(({ model }) => model.operation.id),
     unsure: own.filter((finding) => !isConfirmed(finding)).map(({ telling }) => telling),
   };

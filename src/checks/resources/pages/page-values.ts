@@ -13,6 +13,7 @@ import { deedOf, pathOfEntry } from '../deeds.ts';
 import { isShortest, type Page } from './page-asks.ts';
 import { isFreshAt } from '../ownership/touched.ts';
 import { toldLength, toldTotal } from './told-pages.ts';
+import { ledFrom } from './way-on.ts';
 import { besideWalk, isStart, pagesIn, type Walk, walksIn } from './walks.ts';
 
 /** What the entries of one page have to be: not more than were asked for, with the values and in the order that were asked for. */
@@ -82,6 +83,13 @@ function askedFilters(
   });
 }
 
+/** The filters of the page that leads to this one by a link, where that does not name them: it is the next page of what was asked for. */
+function filtersOfLink(run: JudgedRun, page: Page): ReturnType<typeof askedFilters> {
+  const before = ledFrom(pagesIn(run), page);
+  if (before === undefined) return [];
+  return askedFilters(run, before).filter(({ filter }) => !page.query.has(filter.parameter.name));
+}
+
 /** Why the value of a switch may ask for something else than entries with it. */
 function switchMeans(run: JudgedRun, page: Page, filter: Filter, asked: string): 'entries' | 'open' {
   const { usual } = filter;
@@ -133,7 +141,7 @@ const BOUNDS: Partial<Record<Filter['kind'], string>> = { least: 'from ', most: 
 /** Judges that a list shows entries with the values alone that were asked for. */
 export function judgeFilters(run: JudgedRun, page: Page): Verdict {
   let proof: Verdict = IRRELEVANT;
-  for (const { filter, asked } of askedFilters(run, page)) {
+  for (const { filter, asked } of [...askedFilters(run, page), ...filtersOfLink(run, page)]) {
     const misfits = page.entries.filter((entry) => fitOf(filter, asked, entry) === 'other');
     const misfit = misfits.find((entry) => !isLate(run, page, entry));
     if (misfit === undefined && misfits.length > 0) continue;

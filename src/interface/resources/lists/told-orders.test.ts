@@ -33,6 +33,8 @@ test.each([
   ['Newest first.', 'created falling'],
   ['The oldest purchases come first.', 'created rising'],
   ['Sorted by creation, newest first.', 'created falling'],
+  ['Lists all purchases of a customer, the newest first.', 'created falling'],
+  ['Shows lines of each, the newest first.', undefined],
   // Nobody knows by what.
   ['The highest first.', undefined],
   ['The latest news first.', undefined],

@@ -1,6 +1,7 @@
 import type { Schema } from '../../../schema/keywords.ts';
 import type { Operation } from '../../model.ts';
 import { plainName, sentencesOf, singularOf } from '../../names.ts';
+import { namesMaking } from '../words/told-upkeep.ts';
 import { askedOrder, isOrdered, type Order, type Sorting, usualOrder } from './list-orders.ts';
 import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
 
@@ -35,24 +36,17 @@ function isAboutList(before: string, { path }: Operation): boolean {
   return before.split(/\W+/).some((word) => singularOf(plainName(word)) === thing);
 }
 
-/** `The latest observed_at first`, `Newest first`, `The newest orders come first`. */
+/** `The latest observed_at first`, `Newest first`, `The newest orders come first`, `Lists all reviews, the newest first`. */
 const FIRST =
-  /^(?:the )?(latest|newest|most recent|highest|largest|oldest|earliest|lowest|smallest)(?: ([A-Za-z_]\w{0,60}))?(?: (?:is|are|comes?))? first$/i;
+  /^(?:(.{0,80}), )?(?:the )?(latest|newest|most recent|highest|largest|oldest|earliest|lowest|smallest)(?: ([A-Za-z_]\w{0,60}))?(?: (?:is|are|comes?))? first$/i;
 /** Of a first one that is the newest or the oldest. */
 const BY_AGE = /^(?:latest|newest|most recent|oldest|earliest)$/i;
 /** What a document says of all of its lists. */
 const OF_ALL_LISTS =
   /^(?:all )?(?:lists|collections|listings|list (?:results|responses|answers)) (?:is|are) /i;
-/** What the moment at which an entry was made is called. */
-const CREATION: ReadonlySet<string> = new Set(
-  'created createdat createdon createddate createdtime creationdate creationtime datecreated timecreated insertedat addedat'.split(
-    ' ',
-  ),
-);
-
 /** The one member that says when an entry was made; `undefined` where none does, or several. */
 function creationIn(members: readonly PlacedMember[]): PlacedMember | undefined {
-  const [found, ...others] = members.filter(({ member }) => CREATION.has(plainName(member)));
+  const [found, ...others] = members.filter(({ member }) => namesMaking(member));
   return others.length === 0 ? found : undefined;
 }
 
@@ -67,8 +61,8 @@ function firstIn(
   operation: Operation,
   members: readonly PlacedMember[],
 ): PlacedMember | undefined {
-  const [, age = '', name = ''] = FIRST.exec(words) ?? [];
-  if (age === '') return undefined;
+  const [, before = '', age = '', name = ''] = FIRST.exec(words) ?? [];
+  if (age === '' || !isAboutList(before, operation)) return undefined;
   const own = name === '' ? undefined : memberCalled(name, members);
   const isOfAge = BY_AGE.test(age) && (name === '' || isAboutList(name, operation));
   return own ?? (isOfAge ? creationIn(members) : undefined);

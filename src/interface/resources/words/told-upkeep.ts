@@ -22,7 +22,8 @@ export type Upkeep = {
   readonly versions: readonly string[];
 };
 
-const MADE = /^(?:date|time)?(?:created|creation|create|inserted|registered)(?:at|on|date|time|timestamp)?$/;
+const MADE =
+  /^(?:date|time)?(?:created|creation|create|inserted|registered|added)(?:at|on|date|time|timestamp)?$/;
 const MADE_WORDS = /\b(?:created|creation|made|registered|inserted|registration)\b/i;
 const NAMED = /^(?:uid|uuid|guid)$/;
 const NAMED_WORDS =

@@ -1,9 +1,10 @@
 import type { Interface, Operation } from '../../interface/model.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
+import { isMeantBy, refusesWhatIsFull } from '../../interface/resources/words/told-removals.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, type Json } from '../../json/value.ts';
 import { type Presenter, presenterOf } from './present.ts';
-import type { Entry, Kept } from './stages.ts';
+import { type Entry, type Kept, refusal, type Refusal } from './stages.ts';
 
 /** Shows an entry with what is inside of it, where the document shows that nowhere else. `madeBy`: the entries that a creation made there. */
 export function presenterOfHolder(
@@ -23,4 +24,16 @@ export function presenterOfHolder(
       const own = Object.hasOwn(entry, place[0] ?? '') ? valueAt(whole, place) : [];
       return putAt(whole, place, [...(isList(own) ? own : []), ...madeBy(create).map((one) => each(one))]);
     }, present(entry));
+}
+
+/** The refusal of a removal as long as something is inside of the entry, where the document has one. `inside`: what is kept there. */
+export function refusedWhileFull(
+  operation: Operation,
+  inside: readonly { readonly path: string; readonly count: number }[],
+): Refusal | undefined {
+  const told = refusesWhatIsFull(operation);
+  const held = inside.find(({ path, count }) => count > 0 && isMeantBy(told?.what, path));
+  return told === undefined || held === undefined
+    ? undefined
+    : refusal(operation, [Number(told.status)], 'conflict', `There is still something in ${held.path}.`);
 }

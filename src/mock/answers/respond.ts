@@ -32,7 +32,7 @@ import {
 } from './documented-replies.ts';
 import { createLister, type Lister } from './listing.ts';
 import { shownBy, withBodyAsked, withSent } from './fitting.ts';
-import { presenterOfHolder } from './holders.ts';
+import { presenterOfHolder, refusedWhileFull } from './holders.ts';
 import { namedAtPlace } from './path-names.ts';
 import { locationOf } from './location.ts';
 import { entrySchemaAt, type Presenter, presenterOf } from './present.ts';
@@ -195,6 +195,8 @@ export function createResponder(
     const refused = refusedInState(document, operation, entry);
     if (refused !== undefined) return refused;
     if (role === 'remove') {
+      const full = refusedWhileFull(operation, heldIn(collection, wanted, stages));
+      if (full !== undefined) return full;
       stages.remove(collection, entry);
       return shownReply(document, operation, presenterAt(operation, collection)(entry));
     }
@@ -214,6 +216,22 @@ export function createResponder(
     const reply = shownReply(document, operation, presenterAt(operation, collection)(next));
     if (!hasTagAt(operation, reply.status)) return reply;
     return { ...reply, headers: withTag(reply.headers, tag(next)) };
+  }
+
+  /** What is kept inside of an entry: how much of each kind. */
+  function heldIn(
+    collection: Kept,
+    identity: string,
+    stages: Stages,
+  ): readonly { readonly path: string; readonly count: number }[] {
+    if (inside === undefined) return [];
+    const kinds = [...roles.values()].filter(
+      ({ role, above }) => role === 'create' && above.at(-1)?.path === collection.path,
+    );
+    return kinds.map(({ collection: each }) => ({
+      path: each.path,
+      count: stages.entries(inside(each, { collection, identity })).length,
+    }));
   }
 
   /** Shows an entry with what is inside of it, where nothing else does. */

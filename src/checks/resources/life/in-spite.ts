@@ -1,10 +1,12 @@
 import { refusalTold, type ToldRefusal } from '../../../interface/resources/words/told-refusals.ts';
+import { isMeantBy, refusesWhatIsFull } from '../../../interface/resources/words/told-removals.ts';
 import { listedStates, type State } from '../../../interface/resources/words/told-states.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
+import { asksForWhole } from '../creations.ts';
 import { isSuccess } from '../deeds.ts';
 import { freshValue, isAsked, isMadeOrDone } from './actions.ts';
 import { isEqual, promisedBetween, sentTo } from './entry-state.ts';
@@ -82,4 +84,34 @@ export function judgeRemovedInSpite(court: LifeCourt, life: Life, reading: Readi
   const open = others.filter((value) => !told.isRefusedIn(value));
   if (open.length > 0 && open.every((value) => isMadeOrDone(life, told.member, value)))
     blameInSpite(court, life, inSpite, reading);
+}
+
+/** A removal that was served although something is inside of the entry, of which the document says that it keeps the entry there. */
+export function judgeRemovedFull(
+  court: LifeCourt,
+  life: Life,
+  reading: Reading,
+  inside: readonly Life[],
+): void {
+  const { operation } = reading.expectation;
+  const told = operation === undefined ? undefined : refusesWhatIsFull(operation);
+  const held = inside.filter(
+    ({ standing, resource, madeBy }) =>
+      standing === 'there' && madeBy.answer?.status !== 202 && isMeantBy(told?.what, resource.path),
+  );
+  const [kept] = held;
+  // A parameter may have asked for just that (`?force=true`).
+  if (told === undefined || kept === undefined || !asksForWhole(reading)) return;
+  if (String(reading.answer?.status) === told.status) court.proves('children-follow', reading);
+  if (reading.answer === undefined || !isSuccess(reading) || reading.answer.status === 202) return;
+  court.breaks(
+    'children-follow',
+    life,
+    { telling: reading, others: [kept.madeBy] },
+    {
+      expected: `${told.status}: by the document that comes as long as something is inside`,
+      actual: `${statusText(reading.answer)}, with ${kept.path} inside`,
+      deviation: 'an entry is removed although something is inside of it',
+    },
+  );
 }

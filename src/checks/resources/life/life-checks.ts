@@ -260,7 +260,7 @@ export const lifeChecks: readonly Check[] = [
         ? undefined
         : 'the document has no entries inside of others that can be removed',
     'what is inside of an entry goes with it',
-    'Removes an entry of the run that others are inside of: reading these gets 404 or 410 where the document shows that, and nothing new is made there.',
+    'Removes an entry of the run that others are inside of: reading these gets 404 or 410 where the document shows that, and nothing new is made there. A document may say instead that what has something inside is not removed (`409 if it still has books`): then it is not.',
   ),
   lifeCheck(
     'action-stored',

@@ -26,7 +26,13 @@ import {
   judgeServedWhenGone,
 } from './life-end.ts';
 import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } from './actions.ts';
-import { judgeInSpite, judgeRemovedInSpite, noteMadeInside, servedInSpite } from './in-spite.ts';
+import {
+  judgeInSpite,
+  judgeRemovedFull,
+  judgeRemovedInSpite,
+  noteMadeInside,
+  servedInSpite,
+} from './in-spite.ts';
 import type { CountedNumbers } from './made/counted.ts';
 import {
   isBroughtBack,
@@ -277,6 +283,8 @@ export class LifeBook {
   #removed(life: Life, reading: Reading): void {
     const status = reading.answer?.status ?? 0;
     if (life.standing === 'gone' || life.isKeptAsRemoved) return judgeRemovedAgain(this.court, life, reading);
+    const inside = this.lives.filter((other) => other !== life && this.#ownership.isInside(other, life.path));
+    judgeRemovedFull(this.court, life, reading, inside);
     if (status >= 400 && status < 500) {
       life.acts.push({ reading, part: 'remove', isServed: false, values: new Map() });
       return;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../model.ts';
 import { loadOnce } from '../../../../test/specs/load-files.ts';
-import { refusesRemovalAgain, refusesWhatIsThere } from './told-removals.ts';
+import { isMeantBy, refusesRemovalAgain, refusesWhatIsFull, refusesWhatIsThere } from './told-removals.ts';
 
 async function operations(
   description: string,
@@ -54,5 +54,39 @@ describe('refusesWhatIsThere() reads what comes for bringing back what is there'
   ])('%s %s: %s', async (description, status, refusal, told) => {
     const [, action] = await operations(description, status, refusal);
     expect(action === undefined ? undefined : refusesWhatIsThere(action)).toBe(told);
+  });
+});
+
+describe('refusesWhatIsFull() reads what comes as long as something is inside', () => {
+  test.each([
+    ['Refused with 409 if it still has pages.', '409', 'No', '409 pages'],
+    ['A note that has any pages cannot be deleted (409).', '409', 'No', '409 pages'],
+    [
+      'If it has any pages that are not deleted and `force` is not set, the request is refused.',
+      '409',
+      'No',
+      '409 pages',
+    ],
+    ['Only empty notes can be deleted.', '409', 'No', '409 -'],
+    ['Removes it.', '409', 'The note still has pages', '409 pages'],
+    ['Removes it.', '409', 'The note is not empty', '409 -'],
+    ['Removes it.', '409', 'It has open pages', '409 open pages'],
+    ['Removes it.', '409', 'Conflict', undefined],
+    ['Removes it.', '404', 'The note has no pages', undefined],
+    ['May be refused with 409 if it has pages.', '409', 'No', undefined],
+  ])('%s %s: %s', async (description, status, refusal, told) => {
+    const [removal] = await operations(description, status, refusal);
+    const read = removal === undefined ? undefined : refusesWhatIsFull(removal);
+    expect(read === undefined ? undefined : `${read.status} ${read.what ?? '-'}`).toBe(told);
+  });
+
+  test.each([
+    ['pages', true],
+    ['children', true],
+    ['open pages', false],
+    ['authors', false],
+    [undefined, true],
+  ])('isMeantBy(): %s', (what, isMeant) => {
+    expect(isMeantBy(what, '/notes/{id}/pages')).toBe(isMeant);
   });
 });

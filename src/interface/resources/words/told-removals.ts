@@ -1,6 +1,6 @@
 import { onceFor } from '../../../system/once-for.ts';
 import type { Operation } from '../../model.ts';
-import { sentencesOf } from '../../names.ts';
+import { plainName, sentencesOf, singularOf } from '../../names.ts';
 import { bringsBack } from './action-words.ts';
 
 /**
@@ -59,3 +59,70 @@ export const refusesRemovalAgain: (removal: Operation) => string | undefined = o
 export const refusesWhatIsThere: (action: Operation) => string | undefined = onceFor((action: Operation) =>
   bringsBack(action) ? statusTold(action, THERE, IS_THERE, /^4\d\d$/) : undefined,
 );
+
+/** The refusal of a removal as long as something is inside of the entry. `what`: the words for that, or `undefined` for anything. */
+export type FullRefusal = { readonly status: string; readonly what: string | undefined };
+
+const HAS = '(?:still )?(?:has|have|contains?|holds?) (?:any |some |at least one |one or more )?';
+const WHAT = String.raw`(?<what>[\w -]{1,40}?)`;
+const CODE = String.raw`(?: \((?<status>4\d\d)(?: otherwise)?\))?`;
+const LEFT_OUT = '(?: that (?:is|are) not (?:deleted|removed|archived))?(?: in it| left| inside)?';
+/** Sentences of a removal that say that it does not come while there is something inside. */
+const FULL: readonly RegExp[] = [
+  new RegExp(
+    String.raw`\b(?<status>4\d\d)\b.{0,30}? (?:if|when|while|as long as) (?:it|they|an? .{1,30}?|the .{1,30}?) ${HAS}${WHAT}${LEFT_OUT}$`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^(?:if|when|while|as long as) (?:it|an? .{1,30}?|the .{1,30}?) ${HAS}${WHAT}${LEFT_OUT}(?: and .{1,30}?)?, (?:the request|the removal|the deletion|it|this) (?:is refused|is rejected|fails|cannot be (?:deleted|removed))\b(?:.{0,20}?\b(?<status>4\d\d)\b)?`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^(?:an?|the) .{1,30}? that ${HAS}${WHAT}${LEFT_OUT} (?:cannot|can not|can't|cant|may not|must not) be (?:deleted|removed)${CODE}$`,
+    'i',
+  ),
+  new RegExp(String.raw`^only empty .{1,30}? (?:can|may) be (?:deleted|removed)${CODE}$`, 'i'),
+  new RegExp(String.raw`^(?:an?|the|it) ?.{0,30}? (?:must|has to) be empty${CODE}$`, 'i'),
+];
+/** What the refusal itself says of that. */
+const IS_FULL: readonly RegExp[] = [
+  new RegExp(String.raw`^(?:the |an? |this )?.{1,30}? ${HAS}${WHAT}${LEFT_OUT}$`, 'i'),
+  /^(?:the |an? |this )?.{1,30}? is not empty$/i,
+];
+const OF_CONTENT: ReadonlySet<string> = new Set(['409', '422', '423']);
+
+/** The refusal of a removal of what has something inside; `undefined` where the document does not say. */
+export const refusesWhatIsFull: (removal: Operation) => FullRefusal | undefined = onceFor(
+  ({ description = '', responses }: Operation) => {
+    const [usual] = responses.filter(({ status }) => OF_CONTENT.has(status));
+    const read = (sentence: string, forms: readonly RegExp[], own?: string): FullRefusal | undefined => {
+      const groups = forms.map((form) => form.exec(sentence)).find((found) => found !== null)?.groups;
+      if (groups === undefined && !forms.some((form) => form.test(sentence))) return undefined;
+      const status =
+        own ?? groups?.['status'] ?? usual?.status ?? responses.find((one) => one.status === '400')?.status;
+      return status === undefined ? undefined : { status, what: groups?.['what'] };
+    };
+    const told = sentencesOf(description)
+      .filter((sentence) => !OPEN.test(sentence))
+      .map((sentence) => read(sentence, FULL))
+      .find((one) => one !== undefined && responses.some(({ status }) => status === one.status));
+    if (told !== undefined) return told;
+    return responses
+      .filter(({ status }) => OF_CONTENT.has(status))
+      .flatMap(({ status, description: words }) =>
+        sentencesOf(words)
+          .filter((sentence) => !OPEN.test(sentence))
+          .flatMap((sentence) => read(sentence, IS_FULL, status) ?? []),
+      )[0];
+  },
+);
+
+const ANYTHING =
+  /^(?:children|child \w+|anything|something|entries|items|contents?|elements|dependents|resources|things|sub-?\w+)$/i;
+
+/** True where all that is inside of an entry at this path is meant by the words for it: `open tasks` are not all. */
+export function isMeantBy(what: string | undefined, path: string): boolean {
+  if (what === undefined || ANYTHING.test(what.trim())) return true;
+  const last = path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
+  return singularOf(plainName(what)) === singularOf(plainName(last));
+}

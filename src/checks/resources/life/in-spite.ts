@@ -95,9 +95,13 @@ export function judgeRemovedFull(
 ): void {
   const { operation } = reading.expectation;
   const told = operation === undefined ? undefined : refusesWhatIsFull(operation);
+  // What was removed before may be kept, and tell so.
   const held = inside.filter(
-    ({ standing, resource, madeBy }) =>
-      standing === 'there' && madeBy.answer?.status !== 202 && isMeantBy(told?.what, resource.path),
+    ({ standing, removedBy, resource, madeBy }) =>
+      standing === 'there' &&
+      removedBy === undefined &&
+      madeBy.answer?.status !== 202 &&
+      isMeantBy(told?.what, resource.path),
   );
   const [kept] = held;
   // A parameter may have asked for just that (`?force=true`).

@@ -129,15 +129,17 @@ function leadingOn(pages: readonly Page[], { ids }: Sure): readonly Page[] {
   });
 }
 
-/** The first thing that a page of a walk by numbers tells, and that its pages show to be otherwise. `pages`: as far as they are steady. */
+/** The first thing that a page of a walk tells, and that its pages show to be otherwise. `pages`: as far as they are steady. */
 export function untruthIn(pages: readonly Page[], sure: Sure): Untruth | undefined {
   const [first] = pages;
   const by = first?.model.pages?.by;
-  if (first === undefined || (by !== 'page' && by !== 'offset')) return undefined;
+  if (first === undefined || by === undefined) return undefined;
   const places = placesOf(first.model);
   const showing = leadingOn(pages, sure);
   const last = showing.at(-1);
   if (last === undefined || showing[0] !== first || showing.length < 2) return undefined;
+  // Pages that are not counted have no number, and no place among others.
+  if (by !== 'page' && by !== 'offset') return untrueTotal(showing, sure, places);
   for (const page of showing) {
     const behind = showing[showing.indexOf(page) + 1];
     if (

@@ -35,6 +35,8 @@ test.each([
   ['Sorted by creation, newest first.', 'created falling'],
   ['Lists all purchases of a customer, the newest first.', 'created falling'],
   ['Shows lines of each, the newest first.', undefined],
+  // It may be the one that was paid first.
+  ['Lists all purchases of a customer, the earliest first.', undefined],
   // Nobody knows by what.
   ['The highest first.', undefined],
   ['The latest news first.', undefined],

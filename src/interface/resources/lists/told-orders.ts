@@ -1,7 +1,8 @@
-import type { Schema } from '../../../schema/keywords.ts';
+import { type Keywords, type Schema, textOf } from '../../../schema/keywords.ts';
+import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Operation } from '../../model.ts';
 import { plainName, sentencesOf, singularOf } from '../../names.ts';
-import { namesMaking } from '../words/told-upkeep.ts';
+import { namesChange, namesMaking } from '../words/told-upkeep.ts';
 import { askedOrder, isOrdered, type Order, type Sorting, usualOrder } from './list-orders.ts';
 import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
 
@@ -50,6 +51,28 @@ function creationIn(members: readonly PlacedMember[]): PlacedMember | undefined 
   return others.length === 0 ? found : undefined;
 }
 
+/** Moments that an entry begins with for those who read it: what is called new may be so by them. */
+const OWN_BEGINNING = /publish|post|releas|issu|start|begin|occur|happen|schedul|date$|^at$|^on$|time$/i;
+
+/**
+ * The moment that the age of an entry is told by, where no other one can be meant: `the earliest first` of what has a time of its own may
+ * be by that.
+ */
+function ageIn(age: string, members: readonly PlacedMember[]): PlacedMember | undefined {
+  const made = creationIn(members);
+  const others = members.filter(
+    ({ member, schema, root }) =>
+      member !== made?.member && !namesChange(member) && isMoment(scalarKeywords(schema, root)),
+  );
+  const mayMean = ({ member }: PlacedMember): boolean =>
+    !/^(?:newest|oldest)$/i.test(age) || OWN_BEGINNING.test(plainName(member));
+  return others.some(mayMean) ? undefined : made;
+}
+
+function isMoment(keywords: Keywords): boolean {
+  return /^date(?:-time)?$/.test(textOf(keywords, 'format') ?? '');
+}
+
 function memberCalled(name: string, members: readonly PlacedMember[]): PlacedMember | undefined {
   const own = members.find(({ member }) => plainName(member) === plainName(name));
   return own ?? (/^creation$/i.test(name) ? creationIn(members) : undefined);
@@ -65,7 +88,7 @@ function firstIn(
   if (age === '' || !isAboutList(before, operation)) return undefined;
   const own = name === '' ? undefined : memberCalled(name, members);
   const isOfAge = BY_AGE.test(age) && (name === '' || isAboutList(name, operation));
-  return own ?? (isOfAge ? creationIn(members) : undefined);
+  return own ?? (isOfAge ? ageIn(age, members) : undefined);
 }
 
 /** The member that a sentence says a list to be sorted by. */

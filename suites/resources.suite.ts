@@ -27,6 +27,7 @@ import { ranges } from './resources/ranges.ts';
 import { listTags } from './resources/lists/list-tags.ts';
 import { conditions, repetitions } from './resources/validators.ts';
 import { pageEntries, pageWalks } from './resources/lists/pages.ts';
+import { shapes } from './resources/shapes.ts';
 import { sequences } from './resources/sequences.ts';
 import {
   followLocation,
@@ -207,6 +208,7 @@ export const resources: Suite = {
     strangers,
     pageEntries,
     pageWalks,
+    shapes,
     sequences,
   ],
 };

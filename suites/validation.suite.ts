@@ -1,3 +1,5 @@
+import { refusesFormats } from '../src/checks/formats.ts';
+import { UNKNOWN_PARAMETER, unknownAre } from '../src/checks/validation/unknown-parameters.ts';
 import { casesOf, type Chosen, inGrowingTurns, inTurn, spread, type Turns } from './validation/cases.ts';
 import { nearMissesOfParameters, parameterProbe } from './validation/parameters.ts';
 import { boundaryBodies } from './validation/bodies.ts';
@@ -8,7 +10,13 @@ import { fromPointer, valueAt } from '../src/json/pointer.ts';
 import { isWritable } from '../src/interface/content/media-kind.ts';
 import type { Operation, Representation } from '../src/interface/model.ts';
 import type { Json } from '../src/json/value.ts';
-import { requestRepresentation, requestSchema, takesJson, validatorOf } from '../src/oracle/contract.ts';
+import {
+  requestRepresentation,
+  requestSchema,
+  saysWhenRefused,
+  takesJson,
+  validatorOf,
+} from '../src/oracle/contract.ts';
 import { isDecisivelyMalformed, isOpenRemoval } from '../src/oracle/request-facts.ts';
 import { type BreakageKind, breakageOf } from '../src/schema/breakage.ts';
 import { type InvalidCase, isOfType, readAs, tellingValue } from '../src/schema/generate/invalid.ts';
@@ -270,6 +278,63 @@ const acceptedTypes: Probe = {
   },
 };
 
+/** A media type that nothing is in. */
+const NO_FORMAT = 'application/vnd.assay.nothing';
+
+/** Each documented format alone, and one that there is not, where the document has 406. */
+const strictTypes: Probe = {
+  id: 'bodies.strict-types',
+  intends: ['ordinary'],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    if (saysWhenRefused(context.document)) return;
+    for (const operation of harmlessOperations(context).filter(refusesFormats)) {
+      if (!context.baselines.isServed(operation)) continue;
+      for (const mediaType of [...answerTypes(operation), NO_FORMAT]) {
+        const probe = `validation/format/${operation.id}-${mediaType.replaceAll('/', '.')}`;
+        const spec = requestFor(context, operation, { probe, intent: 'ordinary' });
+        const own = spec?.headers.filter(([name]) => name.toLowerCase() !== 'accept') ?? [];
+        if (spec !== undefined)
+          await sendSpec(context, { ...spec, headers: [...own, ['Accept', mediaType]] });
+      }
+    }
+  },
+};
+
+/** So many operations are asked with a parameter that nobody documents. */
+const MOST_UNKNOWN = 6;
+
+/** A query parameter that nobody documents, where the document says what becomes of it. */
+const unknownParameters: Probe = {
+  id: 'validation.unknown-parameters',
+  intends: ['ordinary', 'doubtful'],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    const told = harmlessOperations(context).filter(
+      (operation) =>
+        operation.method === 'GET' &&
+        unknownAre(context.document, operation) !== undefined &&
+        context.baselines.isServed(operation),
+    );
+    for (const operation of told.slice(0, MOST_UNKNOWN)) {
+      const probe = `validation/unknown-parameter/${operation.id}`;
+      const spec = requestFor(context, operation, { probe, intent: 'ordinary' });
+      if (spec === undefined) continue;
+      const sign = spec.path.includes('?') ? '&' : '?';
+      await sendSpec(context, spec);
+      await sendSpec(context, {
+        ...spec,
+        probe: `${probe}-sent`,
+        path: `${spec.path}${sign}${UNKNOWN_PARAMETER}=1`,
+        intent: 'doubtful',
+      });
+      await sendSpec(context, { ...spec, probe: `${probe}-after` });
+    }
+  },
+};
+
 export const validation: Suite = {
   name: 'validation',
   title: 'Request validation',
@@ -293,6 +358,8 @@ export const validation: Suite = {
     optionalParameters,
     boundaryBodies,
     acceptedTypes,
+    strictTypes,
+    unknownParameters,
     otherMediaTypes,
   ],
 };

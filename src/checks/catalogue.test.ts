@@ -7,6 +7,7 @@ import { checks } from './catalogue.ts';
 import type { CheckRow } from './check-rows.test-data.ts';
 import type { Check } from './check.ts';
 import { contractOf, runOf } from './exchange.test-data.ts';
+import { formatRows } from './formats.test-data.ts';
 import { headRows } from './heads.test-data.ts';
 import { documentedHeaderRows } from './headers.test-data.ts';
 import { exactQuotaRows } from './limits/exact-quota.test-data.ts';
@@ -46,6 +47,7 @@ const rows: readonly CheckRow[] = [
   ...namedRows,
   ...linkageRows,
   ...headRows,
+  ...formatRows,
   ...rangeRows,
   ...deskRows,
   ...pageRows,

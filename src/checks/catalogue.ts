@@ -2,6 +2,7 @@ import { authenticationChecks } from './authentication.ts';
 import { bodyChecks } from './bodies.ts';
 import type { Check } from './check.ts';
 import { errorChecks } from './errors.ts';
+import { formatChecks } from './formats.ts';
 import { headChecks } from './heads.ts';
 import { documentedHeaderChecks } from './headers.ts';
 import { rateLimitEnforcementChecks } from './limits/enforcement.ts';
@@ -16,6 +17,7 @@ import { linkageChecks } from './resources/linkages/linkages.ts';
 import { nestingChecks } from './resources/nesting.ts';
 import { rangeChecks } from './resources/ranges.ts';
 import { readAsNamedChecks } from './resources/read-as-named.ts';
+import { shapeChecks } from './resources/shown-as-asked.ts';
 import { strangerChecks } from './resources/strangers/stranger-checks.ts';
 import { validatorChecks } from './resources/validators/validator-checks.ts';
 import { pageChecks } from './resources/pages/page-checks.ts';
@@ -23,6 +25,7 @@ import { statusChecks } from './statuses.ts';
 import { namedChecks } from './resources/named-is-there.ts';
 import { uniqueChecks } from './resources/unique-kept.ts';
 import { upkeepChecks } from './resources/upkeep.ts';
+import { unknownParameterChecks } from './validation/unknown-parameters.ts';
 import { validationChecks } from './validation/validation.ts';
 import { valueChecks } from './validation/values-taken.ts';
 
@@ -32,6 +35,8 @@ export const checks: readonly Check[] = [
   ...statusChecks,
   ...validationChecks,
   ...valueChecks,
+  ...unknownParameterChecks,
+  ...formatChecks,
   ...bodyChecks,
   ...errorChecks,
   ...documentedHeaderChecks,
@@ -48,6 +53,7 @@ export const checks: readonly Check[] = [
   ...rangeChecks,
   ...strangerChecks,
   ...pageChecks,
+  ...shapeChecks,
   ...rateLimitHeaderChecks,
   ...rateLimitEnforcementChecks,
   ...retryAfterUnitChecks,

@@ -4,7 +4,7 @@ import { wholeInCi } from '../sampled.ts';
 import { idsOf } from './run-against-mock.ts';
 import { type Ask, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
-/** Files that nobody changes, which come whole or in parts, and which are asked for again on conditions. */
+/** Files that nobody changes, which come whole or in parts, are asked for again on conditions, and are listed in two formats. */
 
 const DOCUMENT = await readFile('test/specs/files/openapi.yaml', 'utf8');
 
@@ -21,6 +21,10 @@ type Ways = {
   readonly outside?: (text: string) => Reply;
   readonly isSuffixOf?: 'end' | 'beginning';
   readonly isFresh?: (headers: Ask['headers'], tag: string) => boolean;
+  readonly format?: (accept: string) => string | undefined;
+  readonly refusesUnknown?: (path: string) => boolean;
+  readonly expands?: (isAsked: boolean) => boolean;
+  readonly showsAll?: boolean;
 };
 
 const told = (first: number, last: number, all: number): string =>
@@ -61,13 +65,47 @@ function serve(text: string, tag: string, headers: Ask['headers'], ways: Ways): 
   return end < Number(first) ? whole : part(text, Number(first), end);
 }
 
+const TYPES = ['application/json', 'text/csv'];
+
+function formatAsked(accept: string): string | undefined {
+  const asked = accept.split(',').map((one) => one.split(';')[0]?.trim() ?? '');
+  return TYPES.find((type) => asked.includes(type)) ?? (asked.includes('*/*') ? TYPES[0] : undefined);
+}
+
+const MEMBERS = ['name', 'bytes', 'kind', 'owner'];
+
+function shown(name: string, text: string, query: URLSearchParams, ways: Ways): object {
+  const { expands = (asked) => asked, showsAll = false } = ways;
+  const id = `${name}-owner`;
+  const owner = expands(query.has('expand')) ? { id } : id;
+  const asked = query.get('fields')?.split(',');
+  const whole = { name, bytes: text.length, kind: 'table', owner };
+  const isAsked = (member: string): boolean =>
+    showsAll || member === 'name' || asked === undefined || asked.includes(member);
+  return Object.fromEntries(Object.entries(whole).filter(([member]) => isAsked(member)));
+}
+
+function listed(format: string | undefined, query: URLSearchParams, ways: Ways): Reply {
+  if (format === undefined) return { status: 406 };
+  if (format === 'text/csv')
+    return {
+      status: 200,
+      body: `name\n${[...FILES.keys()].join('\n')}\n`,
+      headers: { 'Content-Type': format },
+    };
+  return { status: 200, body: [...FILES].map(([own, text]) => shown(own, text, query, ways)) };
+}
+
 const files =
   (ways: Ways): MakeService =>
   () =>
-  ({ path, headers }) => {
+  ({ path, headers, query }) => {
     const [, , name, content] = path.split('/');
-    if (name === undefined)
-      return { status: 200, body: [...FILES].map(([own, text]) => ({ name: own, bytes: text.length })) };
+    const { format = formatAsked, refusesUnknown = (at) => at.endsWith('/content') } = ways;
+    if (query.has('assay_unknown') && refusesUnknown(path)) return { status: 400 };
+    const broken = (query.get('fields')?.split(',') ?? []).some((one) => !MEMBERS.includes(one));
+    if (broken || !['owner', null].includes(query.get('expand'))) return { status: 400 };
+    if (name === undefined) return listed(format(headers.accept ?? '*/*'), query, ways);
     const text = FILES.get(name);
     if (text === undefined) return { status: 404 };
     const tag = `"${name}-1"`;
@@ -82,6 +120,13 @@ test.each<readonly [string, Ways]>([
   ['as HTTP has them', {}],
   ['in smaller parts', { part: (text, first, last) => partOf(text, first, Math.min(last, first + 2)) }],
   ['whole where a version is asked for', { isVersion: () => false }],
+  [
+    'in one format alone',
+    {
+      format: (accept) =>
+        formatAsked(accept) === 'text/csv' && !accept.includes('*/*') ? undefined : formatAsked(accept),
+    },
+  ],
   ['without minding dates', { isFresh: (headers, tag) => headers['if-none-match'] === tag }],
 ])('nobody is blamed who serves files %s', async (_name, ways) => {
   const run = await runAtOnce(DOCUMENT, files(ways));
@@ -126,6 +171,17 @@ test.each(
         },
         'resources.range-holds',
       ],
+      ['takes no notice of formats', { format: () => 'application/json' }, 'bodies.format-asked'],
+      [
+        'has a format for everybody',
+        { format: (accept) => formatAsked(accept) ?? 'application/json' },
+        'bodies.format-asked',
+      ],
+      ['expands nothing', { expands: () => false }, 'resources.shown-as-asked'],
+      ['expands without being asked', { expands: () => true }, 'resources.shown-as-asked'],
+      ['shows all members', { showsAll: true }, 'resources.shown-as-asked'],
+      ['refuses what nobody knows', { refusesUnknown: () => true }, 'validation.unknown-parameter'],
+      ['takes what nobody knows', { refusesUnknown: () => false }, 'validation.unknown-parameter'],
       [
         'has nothing newer than any date',
         { isFresh: (headers) => headers['if-modified-since'] !== undefined },

@@ -1,33 +1,26 @@
 import type { Interface } from '../../../interface/model.ts';
 import type { ListModel } from '../../../interface/resources/lists/pages.ts';
-import type { Violation } from '../../outcome.ts';
 import { brokenStart } from './list-starts.ts';
 import { isShortest, type Page } from './page-asks.ts';
 import { hasSame, isDistinct, type Sure, sureOf } from './sure-lists.ts';
 import { untruthIn } from './told-pages.ts';
 import type { Walk } from './walks.ts';
-import { falseWayOn } from './way-on.ts';
+import { falseWayOn, type Wrong } from './way-on.ts';
 
 /** What the pages of one walk show, held against what the list showed before and after it. */
 
 /** What a walk over pages has to keep: each is a check of its own. */
 export type PageLaw = 'each-once' | 'none-left-out' | 'walk-ends';
 
-export type Finding = {
+export type Finding = Wrong & {
   readonly law: PageLaw;
   readonly walk: Walk;
-  readonly telling: Page;
-  readonly others: readonly Page[];
-  readonly words: Pick<Violation, 'expected' | 'actual' | 'deviation'>;
   /** The entry of the run that it is about. */
   readonly about?: string | undefined;
 };
 
 /** Pages without entries behind the end, each with a way on, after which a walk has no end. */
 const MOST_EMPTY = 4;
-/** Pages that a violation names. */
-export const MOST_NAMED = 6;
-
 /** Pages of a walk that have entries, where none is longer than it may be. */
 export function filled({ pages }: Walk): readonly Page[] | undefined {
   if (pages.some(({ size, count }) => size !== undefined && count > size)) return undefined;

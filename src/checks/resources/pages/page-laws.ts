@@ -9,18 +9,10 @@ import { Ownership } from '../ownership/ownership.ts';
 import type { OwnEntry } from '../ownership/own-entries.ts';
 import { deedOf, entryIn, isSuccess, pathOfEntry } from '../deeds.ts';
 import { type ListAsk, listAskOf, type Page } from './page-asks.ts';
-import {
-  filled,
-  type Finding,
-  isSameKind,
-  isSteady,
-  MOST_NAMED,
-  PageCourt,
-  type PageLaw,
-} from './page-court.ts';
+import { filled, type Finding, isSameKind, isSteady, PageCourt, type PageLaw } from './page-court.ts';
 import { type Removal, removedAndCounted } from './removed-counted.ts';
 import { isEmptyBehind } from './told-pages.ts';
-import { wrongBefore, type Wrong } from './way-on.ts';
+import { MOST_NAMED, violationOf, wrongBefore } from './way-on.ts';
 import { isRefused, type Walk, walksIn, walkRefusedAt } from './walks.ts';
 
 /**
@@ -164,11 +156,6 @@ const courtOf = onceFor((run: JudgedRun): PageCourt => {
 /** True where the last walk over a list lacks an entry of the run that had just been made, or counts one that was just removed: it may lag. */
 export function isLate(run: JudgedRun, { operation }: ListModel): boolean {
   return [...courtOf(run).late.values()].some((model) => model.operation === operation);
-}
-
-function violationOf({ telling, others, words }: Wrong): Violation {
-  const readings = [telling, ...others].slice(0, MOST_NAMED).map(({ reading }) => reading.exchange.id);
-  return { exchanges: [...new Set(readings)], operation: telling.model.operation.id, ...words };
 }
 
 /** What the walks of a run say about one law: what came twice, and what was kept. `unsure`: what came once alone. */

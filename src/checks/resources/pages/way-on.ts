@@ -16,6 +16,14 @@ export type Wrong = {
   readonly words: Pick<Violation, 'expected' | 'actual' | 'deviation'>;
 };
 
+/** Pages that a violation names. */
+export const MOST_NAMED = 6;
+
+export function violationOf({ telling, others, words }: Wrong): Violation {
+  const readings = [telling, ...others].slice(0, MOST_NAMED).map(({ reading }) => reading.exchange.id);
+  return { exchanges: [...new Set(readings)], operation: telling.model.operation.id, ...words };
+}
+
 /** The last page of a list that says that another one follows, where the document says that it says so only then. */
 export function falseWayOn(
   document: Interface,
@@ -42,6 +50,10 @@ export function falseWayOn(
   };
 }
 
+function widest(pages: readonly Page[]): Page | undefined {
+  return pages.toSorted((a, b) => b.count - a.count)[0];
+}
+
 /** The page from the beginning that shows most of a list, and was asked for on one side of another page. */
 function besides(all: readonly Page[], page: Page, rest: string): readonly [Page, Page] | undefined {
   const at = all.indexOf(page);
@@ -50,7 +62,6 @@ function besides(all: readonly Page[], page: Page, rest: string): readonly [Page
     other.rest === rest &&
     other.position === undefined &&
     other.ids !== undefined;
-  const widest = (some: readonly Page[]): Page | undefined => some.toSorted((a, b) => b.count - a.count)[0];
   const [before, after] = [
     widest(all.slice(0, at).filter(isStart).slice(-NEAR)),
     widest(

@@ -1,0 +1,199 @@
+import { queryParameters, targetParts } from '../../http/target.ts';
+import type { Interface, Operation, Parameter } from '../../interface/model.ts';
+import { plainName, sentencesOf } from '../../interface/names.ts';
+import { entriesOf, jsonSchemaOf } from '../../interface/resources/read-collections.ts';
+import { fromPointer, valueAt } from '../../json/pointer.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
+import type { Reading } from '../../oracle/reading.ts';
+import { allowedTypes, fixedValues, type Schema, textOf } from '../../schema/keywords.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { scalarKeywords } from '../../schema/scalar.ts';
+import { onceFor } from '../../system/once-for.ts';
+import type { Check, JudgedRun } from '../check.ts';
+import { openTribunal, saysNothing, type Tribunal } from '../judge-each.ts';
+import { excerpt, excerptJson, type Outcome } from '../outcome.ts';
+
+/** Parameters that say what of an entry is shown: some members alone (`fields`), or objects in place of their identities (`expand`). */
+
+export type ShapeAsk = {
+  readonly kind: 'fields' | 'expand';
+  readonly parameter: Parameter;
+  /** The values that may be asked for, and the member that each is about. */
+  readonly members: ReadonlyMap<string, string>;
+  /** Members that are shown whatever is asked for. */
+  readonly kept: ReadonlySet<string>;
+  /** Members of which the document says that they are objects only where that is asked for. */
+  readonly plain: ReadonlySet<string>;
+};
+
+const FIELDS: ReadonlySet<string> = new Set('fields select attributes properties columns only'.split(' '));
+const ONLY =
+  /^only (?:these|those|the (?:given|listed|named|selected|requested)) (?:members|fields|properties|attributes|columns)\b/i;
+const IF_EXPANDED = /\b(?:if|when|where|unless) (?:it is )?expanded\b/i;
+const NAMED_AS_CODE = /`(\w{1,60})`/g;
+const FEWEST_FIELDS = 3;
+
+/** What an operation shows: the schema of an entry, and where the list of them stands. */
+function shownBy(
+  operation: Operation,
+): { readonly schema: Schema; readonly pointer: string | undefined } | undefined {
+  const entries = entriesOf(operation);
+  if (entries !== undefined) return entries;
+  const schema = jsonSchemaOf(operation.responses.find(({ status }) => status === '200'));
+  return schema === undefined ? undefined : { schema, pointer: undefined };
+}
+
+/** The listed values of a parameter, or of the items that it takes. */
+function listedIn({ schema }: Parameter): readonly string[] {
+  const keywords = scalarKeywords(schema);
+  const { items } = keywords;
+  const inner = isObject(items) ? scalarKeywords(items, schema) : keywords;
+  return (fixedValues(inner) ?? []).filter((value) => typeof value === 'string');
+}
+
+function askOf(operation: Operation, parameter: Parameter): ShapeAsk | undefined {
+  const shown = shownBy(operation);
+  const name = plainName(parameter.name);
+  if (parameter.in !== 'query' || shown === undefined) return undefined;
+  const { properties, required } = schemaMembers(shown.schema);
+  const { description = '' } = parameter;
+  const values = listedIn(parameter);
+  if (FIELDS.has(name)) {
+    const told = values.filter((value) => properties.has(value));
+    const isTold = sentencesOf(description).some((sentence) => ONLY.test(sentence));
+    const named = [...description.matchAll(NAMED_AS_CODE)].map(([, one = '']) => one);
+    return isTold && told.length >= FEWEST_FIELDS
+      ? {
+          kind: 'fields',
+          parameter,
+          members: new Map(told.map((value) => [value, value])),
+          kept: new Set([...required, ...named]),
+          plain: new Set(),
+        }
+      : undefined;
+  }
+  if (name !== 'expand') return undefined;
+  const around = fromPointer(shown.pointer ?? '').join('.');
+  const members = values.flatMap((value): (readonly [string, string])[] => {
+    const member = around !== '' && value.startsWith(`${around}.`) ? value.slice(around.length + 1) : value;
+    const types = allowedTypes(scalarKeywords(properties.get(member) ?? false, shown.schema));
+    return types.has('string') && types.has('object') ? [[value, member]] : [];
+  });
+  const plain = members.flatMap(([, member]) => {
+    const words = textOf(scalarKeywords(properties.get(member) ?? false, shown.schema), 'description') ?? '';
+    return IF_EXPANDED.test(words) ? [member] : [];
+  });
+  return members.length === 0
+    ? undefined
+    : { kind: 'expand', parameter, members: new Map(members), kept: new Set(), plain: new Set(plain) };
+}
+
+/** What may be asked of an operation that reads. */
+export const shapeAsksOf = onceFor((operation: Operation): readonly ShapeAsk[] =>
+  operation.method === 'GET' && operation.documentation === 'full'
+    ? operation.parameters.flatMap((parameter) => askOf(operation, parameter) ?? [])
+    : [],
+);
+
+function entriesShown(operation: Operation, { answer }: Reading): readonly JsonObject[] {
+  const json = answer?.json;
+  const pointer = shownBy(operation)?.pointer;
+  if (answer?.status !== 200 || json === undefined || json.kind === 'invalid') return [];
+  const at: Json | undefined = pointer === undefined ? json.value : valueAt(json.value, fromPointer(pointer));
+  return at === undefined ? [] : objectsIn(isList(at) ? at : [at]);
+}
+
+function askedIn({ exchange }: Reading, { parameter }: ShapeAsk): ReadonlySet<string> {
+  const query = queryParameters(targetParts(exchange.request.target).query);
+  return new Set(query.getAll(parameter.name).flatMap((value) => value.split(',')));
+}
+
+function judgeFields(tribunal: Tribunal, ask: ShapeAsk, reading: Reading, operation: Operation): void {
+  const asked = askedIn(reading, ask);
+  if (asked.size === 0 || [...asked].some((value) => !ask.members.has(value))) return;
+  const entries = entriesShown(operation, reading);
+  const isOther = (name: string): boolean => ask.members.has(name) && !asked.has(name) && !ask.kept.has(name);
+  const other = entries.flatMap((entry) => Object.keys(entry)).find(isOther);
+  if (other !== undefined)
+    tribunal.breaks({
+      exchanges: [reading.exchange.id],
+      operation: operation.id,
+      expected: `only ${[...asked].join(', ')}: by the document ${ask.parameter.name} shows these alone`,
+      actual: `${other} as well`,
+      deviation: 'members are shown that were not asked for',
+    });
+  else if (entries.length > 0) tribunal.proves(operation.id);
+}
+
+/** What a run shows of one member that may be an object: where that was asked for, and where not. */
+type Seen = { readonly reading: Reading; readonly value: Json };
+
+/** So many identities that are no objects tell: what one names may be gone. */
+const FEWEST_IDENTITIES = 2;
+
+function judgeExpanded(run: JudgedRun, tribunal: Tribunal, ask: ShapeAsk, operation: Operation): void {
+  for (const [value, member] of ask.members) {
+    const [wanted, others]: [Seen[], Seen[]] = [[], []];
+    for (const reading of run.readings) {
+      if (reading.expectation.operation !== operation || reading.expectation.situation !== 'ordinary')
+        continue;
+      const asked = askedIn(reading, ask);
+      for (const entry of entriesShown(operation, reading)) {
+        const shown = memberOf(entry, member);
+        if (shown === undefined || shown === null) continue;
+        (asked.has(value) ? wanted : others).push({ reading, value: shown });
+      }
+    }
+    const plain = wanted.filter((seen) => typeof seen.value === 'string');
+    const [first] = plain;
+    if (wanted.length > plain.length) tribunal.proves(operation.id);
+    else if (first !== undefined && new Set(plain.map((seen) => seen.value)).size >= FEWEST_IDENTITIES)
+      tribunal.breaks({
+        exchanges: [first.reading.exchange.id],
+        operation: operation.id,
+        expected: `${member} as an object: ${ask.parameter.name} asks for it`,
+        actual: excerptJson(first.value),
+        deviation: 'what is asked to be expanded is not',
+      });
+    const object = ask.plain.has(member) ? others.find((seen) => isObject(seen.value)) : undefined;
+    if (object !== undefined)
+      tribunal.breaks({
+        exchanges: [object.reading.exchange.id],
+        operation: operation.id,
+        expected: `the identity in ${member}: by the document it is an object only where that is asked for`,
+        actual: excerpt(excerptJson(object.value)),
+        deviation: 'what is not asked to be expanded is',
+      });
+  }
+}
+
+export const shapeChecks: readonly Check[] = [
+  {
+    id: 'resources.shown-as-asked',
+    suite: 'resources',
+    level: 'must',
+    needs: ['ordinary'],
+    title: 'entries are shown as they are asked for',
+    explanation:
+      'Where a parameter (`fields`) is said to show only these members: asks for one, and no other of those that may be asked for comes, but required ones and those that the description names. Where `expand` lists members that are texts or objects: asks for each, and it is an object, unless all that was shown is nothing or one identity; without being asked for it is none, where the document says so.',
+    notApplicable: ({ operations }: Interface) =>
+      operations.some((operation) => shapeAsksOf(operation).length > 0)
+        ? undefined
+        : 'the document has no parameter that says what is shown of an entry',
+    judge: (run): Outcome => {
+      const tribunal = openTribunal('must');
+      for (const operation of run.contract.interface.operations)
+        for (const ask of shapeAsksOf(operation)) {
+          if (ask.kind === 'expand') judgeExpanded(run, tribunal, ask, operation);
+          else
+            for (const reading of run.readings)
+              if (reading.expectation.operation === operation && reading.expectation.situation === 'ordinary')
+                judgeFields(tribunal, ask, reading, operation);
+        }
+      return tribunal.outcome();
+    },
+    foreign: saysNothing('it takes several answers to tell'),
+    // Whether entries have such a member is theirs.
+    sharpens: true,
+  },
+];

@@ -20,6 +20,7 @@ import { lifeRows } from './resources/life/life.test-data.ts';
 import { marketRows } from './resources/life/market.test-data.ts';
 import { placeRows } from './resources/life/places.test-data.ts';
 import { rangeRows } from './resources/ranges.test-data.ts';
+import { stateMemberRows } from './resources/members-of-states.test-data.ts';
 import { readAsNamedRows } from './resources/read-as-named.test-data.ts';
 import { linkageRows } from './resources/linkages/linkages.test-data.ts';
 import { namedRows } from './resources/named-is-there.test-data.ts';
@@ -41,6 +42,7 @@ const rows: readonly CheckRow[] = [
   ...lifeRows,
   ...marketRows,
   ...placeRows,
+  ...stateMemberRows,
   ...readAsNamedRows,
   ...uniqueRows,
   ...upkeepRows,
@@ -69,6 +71,7 @@ let contracts: {
   readonly clinic: Contract;
   readonly tasks: Contract;
   readonly files: Contract;
+  readonly copies: Contract;
 };
 
 /** The library without statements, and without a word on refused bodies. */
@@ -103,6 +106,7 @@ beforeAll(async () => {
     clinic: await contractOf('test/lives/clinic'),
     tasks: await contractOf('test/specs/tasks'),
     files: await contractOf('test/specs/files'),
+    copies: await contractOf('test/specs/copies'),
   };
 });
 

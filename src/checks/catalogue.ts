@@ -14,6 +14,7 @@ import { observedChecks } from './observed.ts';
 import { collectionChecks } from './resources/collections.ts';
 import { lifeChecks } from './resources/life/life-checks.ts';
 import { linkageChecks } from './resources/linkages/linkages.ts';
+import { stateMemberChecks } from './resources/members-of-states.ts';
 import { nestingChecks } from './resources/nesting.ts';
 import { rangeChecks } from './resources/ranges.ts';
 import { readAsNamedChecks } from './resources/read-as-named.ts';
@@ -42,6 +43,7 @@ export const checks: readonly Check[] = [
   ...documentedHeaderChecks,
   ...collectionChecks,
   ...lifeChecks,
+  ...stateMemberChecks,
   ...nestingChecks,
   ...readAsNamedChecks,
   ...uniqueChecks,

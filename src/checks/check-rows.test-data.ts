@@ -21,7 +21,8 @@ export type CheckRow = {
     | 'market'
     | 'clinic'
     | 'tasks'
-    | 'files';
+    | 'files'
+    | 'copies';
   readonly exchanges: readonly Sample[];
   readonly capabilities?: Partial<Capabilities>;
 };

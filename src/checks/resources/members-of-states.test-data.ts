@@ -1,0 +1,51 @@
+import { type CheckRow, row } from '../check-rows.test-data.ts';
+import { ask, type Sample } from '../exchange.test-data.ts';
+
+/** Rows about the values that go with a state: the document is that of the copies. */
+
+const WHEN = '2030-01-02T03:04:05Z';
+
+type Copy = { readonly state: string; readonly done?: string | null; readonly cancelled?: string | null };
+
+const copy = ({ state, done = null, cancelled = null }: Copy): { readonly [member: string]: unknown } => ({
+  id: '1',
+  of: 'a',
+  state,
+  done_at: done,
+  cancelled_at: cancelled,
+});
+const read = (one: Copy): Sample => ask('GET', '/copies/1', 200, copy(one));
+const made = (one: Copy): Sample => ({ ...ask('POST', '/copies', 201, copy(one)), sends: '{"of":"a"}' });
+const list = (...all: readonly Copy[]): Sample => ({
+  method: 'GET',
+  path: '/copies',
+  status: 200,
+  body: JSON.stringify(all.map(copy)),
+});
+
+function stateRow(shows: CheckRow['shows'], name: string, ...exchanges: readonly Sample[]): CheckRow {
+  return row('resources.members-of-states', shows, name, exchanges, { document: 'copies' });
+}
+
+export const stateMemberRows: readonly CheckRow[] = [
+  stateRow('pass', 'a new one has neither', made({ state: 'waiting' }), read({ state: 'waiting' })),
+  stateRow('pass', 'one that is done', read({ state: 'done', done: WHEN })),
+  stateRow('pass', 'one that is cancelled', read({ state: 'cancelled', cancelled: WHEN })),
+  stateRow(
+    'pass',
+    'one that was done, and is archived',
+    made({ state: 'waiting' }),
+    read({ state: 'archived', done: WHEN }),
+  ),
+  stateRow('pass', 'all of a list', list({ state: 'done', done: WHEN }, { state: 'failed', done: WHEN })),
+  stateRow('inconclusive', 'a refusal', ask('GET', '/copies/1', 404, {})),
+  stateRow('fail', 'done without a moment', read({ state: 'done' })),
+  stateRow('fail', 'a new one with the moment at which it is done', made({ state: 'waiting', done: WHEN })),
+  stateRow('fail', 'cancelled without a moment', read({ state: 'cancelled' })),
+  stateRow(
+    'fail',
+    'the moment of a cancellation without one',
+    read({ state: 'done', done: WHEN, cancelled: WHEN }),
+  ),
+  stateRow('fail', 'one of a list', list({ state: 'done', done: WHEN }, { state: 'done' })),
+];

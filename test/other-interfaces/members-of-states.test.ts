@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { idsOf } from './run-against-mock.ts';
+import { type MakeService, runAtOnce } from './run-against-service.ts';
+
+/** Copies that have moments at which they are done or cancelled, as the document says of their states. */
+
+const DOCUMENT = await readFile('test/specs/copies/openapi.yaml', 'utf8');
+const WHEN = '2030-01-02T03:04:05Z';
+
+type Copy = { readonly id: string; readonly of: string; readonly state: string };
+type Ways = {
+  readonly cancelledAt?: (state: string) => string | null;
+  readonly doneAt?: (state: string) => string | null;
+};
+
+const copies =
+  ({
+    cancelledAt = (state) => (state === 'cancelled' ? WHEN : null),
+    doneAt = (state) => (state === 'waiting' || state === 'cancelled' ? null : WHEN),
+  }: Ways): MakeService =>
+  () => {
+    const all = new Map<string, Copy>();
+    const put = (copy: Copy): object => {
+      all.set(copy.id, copy);
+      return shown(copy);
+    };
+    const shown = (copy: Copy): object => ({
+      ...copy,
+      done_at: doneAt(copy.state),
+      cancelled_at: cancelledAt(copy.state),
+    });
+    return ({ method, path, json: sent }) => {
+      const [, , id = '', action] = path.split('/');
+      const copy = all.get(id);
+      if (id !== '' && copy === undefined) return { status: 404 };
+      if (copy !== undefined && action !== undefined)
+        return copy.state === 'cancelled'
+          ? { status: 409 }
+          : { status: 200, body: put({ ...copy, state: 'cancelled' }) };
+      if (copy !== undefined) return { status: 200, body: shown(copy) };
+      if (method === 'GET') return { status: 200, body: [...all.values()].map(shown) };
+      const { of } = { of: undefined, ...(typeof sent === 'object' ? sent : {}) };
+      if (typeof of !== 'string' || of === '' || Array.from(of).length > 40) return { status: 400 };
+      return { status: 201, body: put({ id: `c${String(all.size + 1)}`, of, state: 'waiting' }) };
+    };
+  };
+
+test.each<readonly [string, Ways, readonly string[]]>([
+  ['as the document says', {}, []],
+  ['that are not known to be cancelled', { cancelledAt: () => null }, ['resources.members-of-states']],
+  ['that are always cancelled at some time', { cancelledAt: () => WHEN }, ['resources.members-of-states']],
+  ['that are done before they begin', { doneAt: () => WHEN }, ['resources.members-of-states']],
+])('copies %s', async (_name, ways, blamed) => {
+  const run = await runAtOnce(DOCUMENT, copies(ways));
+  expect(idsOf(run, 'fail')).toEqual(blamed);
+});

@@ -9,6 +9,7 @@ import { isEqual } from '../../src/checks/resources/life/entry-state.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { keyParameterOf } from '../../src/interface/parameters/request-keys.ts';
+import { toldRepetitionOf } from '../../src/interface/resources/words/told-repetitions.ts';
 import { toldLocks } from '../../src/oracle/locks.ts';
 import {
   actsOnTag,
@@ -322,6 +323,12 @@ async function repeat(context: ProbeContext, create: Operation, at: number): Pro
   });
   if (other !== undefined) await sendRead(context, other);
   await sendRead(context, { ...keyed, probe: `${label}-again` });
+  if (other !== undefined && toldRepetitionOf(context.document, create).refusesOther)
+    await sendRead(context, {
+      ...other,
+      ...withParameter(other, parameter, key),
+      probe: `${label}-otherwise`,
+    });
   const list = resourcesOf(context.document).find((one) => one.create === create)?.list;
   if (!allowedIn(context)(list)) return;
   const where = path === undefined ? {} : { path };

@@ -1,7 +1,8 @@
 import type { Reading } from '../../../oracle/reading.ts';
 import type { JudgedRun } from '../../check.ts';
-import { openTribunal } from '../../judge-each.ts';
-import { excerpt, type Outcome } from '../../outcome.ts';
+import { toldRepetitionOf } from '../../../interface/resources/words/told-repetitions.ts';
+import { openTribunal, type Tribunal } from '../../judge-each.ts';
+import { excerpt, type Outcome, type Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { keyOfRequest, markersOf, sentMarkers, sentText } from '../creations.ts';
 import { deedOf, entriesIn, entryIn, locationOf, pathOfEntry } from '../deeds.ts';
@@ -30,6 +31,57 @@ function listedTwice(run: JudgedRun, again: Reading): Reading | undefined {
   });
 }
 
+/** A key of which there is no other (RFC 9562). */
+const DRAWN_ONCE = / [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Judges what a key that comes again is answered with, as far as the document says that in words. */
+function judgeTold(run: JudgedRun, tribunal: Tribunal, first: Reading, again: Reading): void {
+  const { operation } = again.expectation;
+  const [before, now] = [first.answer, again.answer];
+  if (operation === undefined || before === undefined || now === undefined || now.limited) return;
+  const told = toldRepetitionOf(run.contract.interface, operation);
+  const breaks = (words: Pick<Violation, 'expected' | 'actual' | 'deviation'>): void => {
+    tribunal.breaks({ exchanges: [again.exchange.id, first.exchange.id], operation: operation.id, ...words });
+  };
+  const isServed = now.status >= 200 && now.status < 300;
+  if (sentText(first) !== sentText(again)) {
+    if (!told.refusesOther) return;
+    if (!isServed) tribunal.proves(operation.id);
+    else
+      breaks({
+        expected: `a refusal: the key came with another body in ${first.exchange.id}`,
+        actual: statusText(now),
+        deviation: 'a key is taken for another request',
+      });
+    return;
+  }
+  if (!isServed) return;
+  if (told.isFirstAnswer && now.status !== before.status)
+    breaks({
+      expected: `${statusText(before)}, as at first: by the document the first answer comes again`,
+      actual: statusText(now),
+      deviation: 'another status than at first',
+    });
+  const { mark } = told;
+  if (mark === undefined) return;
+  const [marked, early] = [now, before].map((answer) => answer.header(mark).length > 0);
+  if (marked === false)
+    breaks({
+      expected: `${mark}, which an answer has that is given again`,
+      actual: 'none',
+      deviation: 'an answer that is given again does not say so',
+    });
+  // Another run may have drawn the same key, but for one that nobody draws twice.
+  if (early === true && DRAWN_ONCE.test(keyOfRequest(first) ?? ''))
+    tribunal.breaks({
+      exchanges: [first.exchange.id],
+      operation: operation.id,
+      expected: `no ${mark}: it is the first answer to its key`,
+      actual: `${mark}: ${before.header(mark).join()}`,
+      deviation: 'a first answer says that it is given again',
+    });
+}
+
 /** Judges creations that were sent twice with the same key and body. */
 export function judgeRepetitions(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
@@ -44,6 +96,7 @@ export function judgeRepetitions(run: JudgedRun): Outcome {
       if (status >= 200 && status < 300) firsts.set(key, reading);
       continue;
     }
+    judgeTold(run, tribunal, first, reading);
     if (sentText(first) !== sentText(reading) || reading.answer === undefined || status >= 500) continue;
     const [before, now] = [placeOf(run, first), placeOf(run, reading)];
     const operation = reading.expectation.operation?.id;

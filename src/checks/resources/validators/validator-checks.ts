@@ -155,7 +155,7 @@ export const validatorChecks: readonly Check[] = [
     needs: ['repeated'],
     title: 'the same creation with the same key makes nothing new',
     explanation:
-      'Where a creation has the field Idempotency-Key or Repeatability-Request-ID, or a `requestId` in its query that is said to be the same for a retry: sends it twice with the same key and body. The second answer names the same entry, or refuses; it fails where another identity comes back, or the list has the entry twice.',
+      'Where a creation has the field Idempotency-Key or Repeatability-Request-ID, or a `requestId` in its query that is said to be the same for a retry: sends it twice with the same key and body. The second answer names the same entry, or refuses; it fails where another identity comes back, or the list has the entry twice. Where the document says so in whole sentences: the key is refused with another body, the first answer comes again with its status, and a field says so on it and on no other.',
     notApplicable: unless('no creation has the field Idempotency-Key, or one that is like it', ({ create }) =>
       isOf(create, (operation) => keyParameterOf(operation) !== undefined),
     ),

@@ -55,3 +55,51 @@ export const toldMembersOfStates = onceFor((resource: Resource): readonly ToldMe
     return told.length === 1 ? told : [];
   });
 });
+
+/** States in which entries are not in a list that is asked for nothing. */
+export type ToldLeftOut = {
+  readonly member: string;
+  readonly isLeftOut: (state: State) => boolean;
+  readonly words: string;
+};
+
+const LISTED = '(?:listed|shown|returned|included|found)';
+const NOT_LISTED: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:without [\w-]{1,40},? )?(?:all |the )?(?<about>[\w -]{1,40}?) (?:that|which) are not (?<words>[\w, -]{1,60}?) are ${LISTED}$`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^(?<words>[\w-]{2,40}(?: or [\w-]{2,40})?) (?<about>[\w-]{1,40}) are (?:not|never) ${LISTED}$`,
+    'i',
+  ),
+];
+const ONLY_LISTED: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^only (?<words>[\w-]{2,40}(?: (?:or|and) [\w-]{2,40})?) (?<about>[\w-]{1,40}) are ${LISTED}$`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^only (?<about>[\w -]{1,40}?) (?:that|which) are (?<words>[\w, -]{1,60}?) are ${LISTED}$`,
+    'i',
+  ),
+];
+
+/** What the description of a list says to be left out of it, by the states of its entries. */
+export const toldLeftOut = onceFor((resource: Resource): ToldLeftOut | undefined => {
+  const told = sentencesOf(resource.list?.description ?? '').flatMap((sentence): ToldLeftOut[] => {
+    const [not, only] = [NOT_LISTED, ONLY_LISTED].map((forms) =>
+      forms.map((form) => form.exec(sentence)?.groups).find((groups) => groups !== undefined),
+    );
+    const { about = '', words = '' } = not ?? only ?? {};
+    const found =
+      words === '' || !isAboutEntry(resource, about)
+        ? undefined
+        : statesCalled(resource, words.replace(/ and /g, ' or '));
+    if (found === undefined) return [];
+    const { member, values } = found;
+    const isNamed = (state: State): boolean => values.includes(state);
+    return [{ member, isLeftOut: not === undefined ? (state) => !isNamed(state) : isNamed, words: sentence }];
+  });
+  return told.length === 1 ? told[0] : undefined;
+});

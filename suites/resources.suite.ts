@@ -3,7 +3,7 @@ import { isEqual } from '../src/checks/resources/life/entry-state.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { isListedAlone, type Resource } from '../src/interface/resources/resources.ts';
 import { type JsonObject, memberOf } from '../src/json/value.ts';
-import { allowedIn, isJsonPatch, makeEntry, sendToEntry } from '../src/session/entries/entry-requests.ts';
+import { allowedIn, isChangedByList, makeEntry, sendToEntry } from '../src/session/entries/entry-requests.ts';
 import { changeWithOthers, makeWithOthers } from '../src/session/entries/first-lives.ts';
 import { askEachOnce } from '../src/session/first-requests.ts';
 import { statesOf } from '../src/session/entries/of-entry-at.ts';
@@ -63,7 +63,7 @@ async function remove(living: Living, operation: Operation, isShort: boolean): P
   if (!isShort) await readRemoved(living);
   // Last: a PUT may make the entry anew.
   const writers = [resource.change, resource.replace].filter(allowedIn(context));
-  const late = isShort ? [] : writers.filter((writer) => !isJsonPatch(writer));
+  const late = isShort ? [] : writers.filter((writer) => !isChangedByList(writer));
   for (const writer of late)
     await sendToEntry(context, writer, path, { probe: `${label}/${writer.id}-removed`, intent: 'ordinary' });
   if (late.length > 0) await look(living, 'after-all');
@@ -73,7 +73,7 @@ async function remove(living: Living, operation: Operation, isShort: boolean): P
 /** Leads the newest entry on to another state: nothing else is asked of it. */
 async function leadOn({ context, resource, label }: Living): Promise<void> {
   const { change } = resource;
-  if (!allowedIn(context)(change) || isJsonPatch(change)) return;
+  if (!allowedIn(context)(change) || isChangedByList(change)) return;
   const [state] = statesOf(resource, change);
   const path = livingOf(context.session, resource).at(-1)?.path;
   if (state === undefined || path === undefined) return;
@@ -89,7 +89,8 @@ async function leadOn({ context, resource, label }: Living): Promise<void> {
 async function setApart(living: Living, other: JsonObject | undefined): Promise<void> {
   const { context, resource, shown, label } = living;
   const [operation] = [resource.replace, resource.change].filter(allowedIn(context));
-  if (operation === undefined || other === undefined || shown === undefined || isJsonPatch(operation)) return;
+  if (operation === undefined || other === undefined || shown === undefined || isChangedByList(operation))
+    return;
   const isShared = (name: string): boolean =>
     Object.hasOwn(other, name) && isEqual(memberOf(other, name), memberOf(shown, name));
   if (!changeable(living, operation).some(isShared)) return;

@@ -78,6 +78,8 @@ function bodyRow(
       return openRow('doubtful', 'parsers may read this JSON in different ways');
     case 'taking-away':
       return openRow('doubtful', 'a null in a merge patch takes a member away (RFC 7396)');
+    case 'without-defaults':
+      return openRow('doubtful', 'the document has a default for each required member that is missing');
     case 'unjudged':
       return openRow('doubtful', UNJUDGED);
     case 'malformed':

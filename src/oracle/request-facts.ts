@@ -15,6 +15,7 @@ import { onceFor } from '../system/once-for.ts';
 import { combinedSchemas, documentedMembers, type SchemaObject } from '../schema/members.ts';
 import { CONDITIONS } from './conditions.ts';
 import { requestRepresentation, validatorOf } from './contract.ts';
+import { lacksDefaultsAlone } from './filled-in.ts';
 import { isReadLeniently } from './lenient-texts.ts';
 
 const ORDINARY = /^[A-Za-z0-9](?:[A-Za-z0-9-]| (?=[A-Za-z0-9-]))*$/;
@@ -46,7 +47,7 @@ type Said = {
   readonly isFree: boolean;
   readonly minLength: number;
   /** Values that the document itself shows there. */
-  readonly shown: ReadonlySet<unknown>;
+  readonly shown: readonly Json[];
 };
 
 const NOTHING_SAID: Schema = { allOf: [] };
@@ -65,7 +66,7 @@ const saidBy = onceFor((schemas: readonly SchemaObject[]): Said => {
     items: { allOf: objectsIn(schemas.map((each) => each.items)) },
     isFree: !schemas.some((s) => formsText(s) || s.maxLength === 0),
     minLength: Math.max(0, ...minLengths),
-    shown: new Set(schemas.flatMap((s) => [memberOf(s, 'example'), ...listOf(memberOf(s, 'examples'))])),
+    shown: schemas.flatMap((s) => [memberOf(s, 'example') ?? null, ...listOf(memberOf(s, 'examples'))]),
   };
 });
 
@@ -78,7 +79,7 @@ function isWords(text: string, { minLength }: Said): boolean {
 
 /** True for words, and for a text that tells a service something though it is none: a name, or what the document shows there. */
 function isTelling(text: string, said: Said, member: string): boolean {
-  if (isWords(text, said) || said.shown.has(text)) return true;
+  if (isWords(text, said) || said.shown.includes(text)) return true;
   if (text.length > LONGEST_ORDINARY) return false;
   return NAME.test(text) || (NAMES_WHAT_IS_THERE.test(member) && NAME_IN_WORDS.test(text));
 }
@@ -89,31 +90,44 @@ type Place = {
   readonly member: string;
   readonly root: Schema;
   readonly depth: number;
+  /** Values that the document shows there in those that it shows of what is around them. */
+  readonly shown: readonly Json[];
 };
 
-function areAll(isMeant: IsMeant, schema: Schema, { value, member, root, depth }: Place): boolean {
-  const said = saidBy(combinedSchemas(schema, root));
-  const { members, items, isFree } = said;
+function areAll(isMeant: IsMeant, schema: Schema, { value, member, root, depth, ...around }: Place): boolean {
+  const alone = saidBy(combinedSchemas(schema, root));
+  const { members, items, isFree } = alone;
+  const shown = [...alone.shown, ...around.shown];
+  const said = { ...alone, shown };
   if (typeof value === 'string')
     return !isFree || isMeant(value, said, member) || fileKindOf(value) !== undefined;
   if (depth > 32) return false;
   const inside = { root, depth: depth + 1 };
   if (Array.isArray(value))
-    return value.every((item: Json) => areAll(isMeant, items, { ...inside, value: item, member }));
+    return value.every((item: Json) =>
+      areAll(isMeant, items, { ...inside, value: item, member, shown: shown.flatMap((one) => listOf(one)) }),
+    );
   if (!isObject(value)) return true;
   return Object.entries(value).every(([name, inner]) =>
-    areAll(isMeant, members.get(name) ?? NOTHING_SAID, { ...inside, value: inner, member: name }),
+    areAll(isMeant, members.get(name) ?? NOTHING_SAID, {
+      ...inside,
+      value: inner,
+      member: name,
+      shown: objectsIn(shown).flatMap((one) =>
+        Object.hasOwn(one, name) ? [memberOf(one, name) ?? null] : [],
+      ),
+    }),
   );
 }
 
 /** True when all free text inside the value is ordinary; text with a documented form is what the document asks for. */
 export function isOrdinary(schema: Schema, value: Json): boolean {
-  return areAll(isWords, schema, { value, member: '', root: schema, depth: 0 });
+  return areAll(isWords, schema, { value, member: '', root: schema, depth: 0, shown: [] });
 }
 
-/** True when each free text inside the value is ordinary, or is a name or a text of the document's own. */
-export function isTold(schema: Schema, value: Json): boolean {
-  return areAll(isTelling, schema, { value, member: '', root: schema, depth: 0 });
+/** True when each free text inside the value is ordinary, or is a name or a text of the document's own; `shown` beside the schema. */
+export function isTold(schema: Schema, value: Json, shown: readonly Json[] = []): boolean {
+  return areAll(isTelling, schema, { value, member: '', root: schema, depth: 0, shown });
 }
 
 /** What a request's body is, measured against the documented one. */
@@ -126,6 +140,8 @@ export type BodyFacts =
   | { readonly kind: 'doubtful' }
   /** A merge patch whose nulls alone break the schema. */
   | { readonly kind: 'taking-away' }
+  /** Nothing but required members with a default are missing. */
+  | { readonly kind: 'without-defaults' }
   /** Whether it is valid can't be told within bounds. */
   | { readonly kind: 'unjudged' }
   | { readonly kind: 'invalid'; readonly errors: readonly SchemaError[]; readonly value: Json }
@@ -252,7 +268,10 @@ function fieldsFacts({ schema, mediaType }: Representation, value: Json): BodyFa
 function valueFacts(schema: Schema, value: Json): BodyFacts {
   const errors = validatorOf(schema)(value);
   if (isUnjudged(errors)) return { kind: 'unjudged' };
-  if (errors.length > 0) return { kind: 'invalid', errors, value };
+  if (errors.length > 0)
+    return lacksDefaultsAlone(schema, value)
+      ? { kind: 'without-defaults' }
+      : { kind: 'invalid', errors, value };
   const known = documentedMembers(schema);
   const members = isObject(value) ? Object.keys(value) : [];
   const ordinary = isOrdinary(schema, value);
@@ -293,9 +312,14 @@ export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts
   const facts = isShort ? factsOnce(schema)(body) : factsOf(schema, body);
   if (facts.kind === 'invalid' && isMergePatch(sent) && takesAway(schema, facts.value))
     return { kind: 'taking-away' };
-  return facts.kind === 'valid' && isJsonPatch(sent)
-    ? { ...facts, telling: facts.telling || isTold(schema, withoutPointers(facts.value)) }
-    : facts;
+  if (facts.kind !== 'valid' || facts.telling) return facts;
+  const value = isJsonPatch(sent) ? withoutPointers(facts.value) : facts.value;
+  return { ...facts, telling: isTold(schema, value, shownBeside(sent)) };
+}
+
+/** The bodies that the document shows beside the schema. */
+export function shownBeside({ examples }: Representation): readonly Json[] {
+  return examples.map(({ value }) => value);
 }
 
 function isJsonPatch({ mediaType }: Pick<Representation, 'mediaType'>): boolean {

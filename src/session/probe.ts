@@ -23,7 +23,7 @@ import { expectation } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { mediaKindOf } from '../interface/content/media-kind.ts';
 import { multipartTypeOf } from '../interface/content/multipart.ts';
-import { bodyFacts, isOrdinary, isTold } from '../oracle/request-facts.ts';
+import { bodyFacts, isOrdinary, isTold, shownBeside } from '../oracle/request-facts.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Profile } from '../record/record.ts';
 import { sampleOne } from '../system/seeded.ts';
@@ -283,7 +283,7 @@ function bodyOf(
     const isRead = (json: Json): boolean =>
       isCertainlyServed(context.document, operation)
         ? isOrdinary(representation.schema, json)
-        : isTold(representation.schema, json);
+        : isTold(representation.schema, json, shownBeside(representation));
     const asMeant = isValidOne ? ofEntryAt(context.session, operation, path, body.json) : body.json;
     const unusual = [own, about, asMeant].find((json) => !isRead(json));
     // What the names of what is there make unusual is sent as it was meant.

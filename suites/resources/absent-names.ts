@@ -10,7 +10,7 @@ import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { farNumber } from '../../src/session/entries/coined-places.ts';
 import {
   allowedIn,
-  isJsonPatch,
+  isChangedByList,
   makeEntry,
   mayChange,
   sendToEntry,
@@ -129,7 +129,8 @@ export const absentNames: Probe = {
     const isAllowed = allowedIn(context);
     for (const naming of namingRequests(context.document)) {
       const { operation, names } = naming;
-      if (!isAllowed(operation) || isJsonPatch(operation) || !context.baselines.isServed(operation)) continue;
+      if (!isAllowed(operation) || isChangedByList(operation) || !context.baselines.isServed(operation))
+        continue;
       for (const told of names) if (isAllowed(told.named.read)) await nameAbsent(context, naming, told);
     }
   },

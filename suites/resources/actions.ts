@@ -13,7 +13,12 @@ import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { isSuccess } from '../../src/checks/resources/deeds.ts';
-import { allowedIn, isJsonPatch, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import {
+  allowedIn,
+  isChangedByList,
+  mayChange,
+  sendToEntry,
+} from '../../src/session/entries/entry-requests.ts';
 import { isLedTo, makeForAction, otherRecipe, recipeOf } from '../../src/session/entries/first-actions.ts';
 import { isBaseline } from '../../src/session/baseline.ts';
 import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
@@ -64,7 +69,7 @@ async function writeAfter(living: Living): Promise<void> {
   };
   const isAllowed = allowedIn(context);
   for (const writer of [change, replace].filter(isAllowed)) {
-    if (isJsonPatch(writer) || !isRefused(writer)) continue;
+    if (isChangedByList(writer) || !isRefused(writer)) continue;
     const when = `${writer.id}-in-spite`;
     const body = otherBody(living, writer, { optional: 'all', label: `${label}/${when}` });
     await update(living, writer, when, withoutState(living, writer, body));

@@ -10,7 +10,7 @@ import { invalidValues } from '../../src/schema/generate/invalid.ts';
 import { fixedValues, type Keywords } from '../../src/schema/keywords.ts';
 import { mergedKeywords } from '../../src/schema/merge.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
-import { isJsonPatch, jsonPatchBody, memberToChange } from '../../src/session/entries/entry-requests.ts';
+import { isChangedByList, changeListBody, memberToChange } from '../../src/session/entries/entry-requests.ts';
 import { statesOf } from '../../src/session/entries/of-entry-at.ts';
 import { type ProbeContext } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
@@ -211,7 +211,7 @@ export function changeOfOne(
   when: string,
 ): Json | undefined {
   const { context, label, resource } = living;
-  if (isJsonPatch(operation)) return jsonPatchBody(operation, name, `${context.marker()} Changed`);
+  if (isChangedByList(operation)) return changeListBody(operation, name, `${context.marker()} Changed`);
   const through = `${sentTo(operation, resource)?.pointer ?? ''}${toPointer([name])}`;
   const isFirst = name === memberToChange(living.resource);
   const options = { optional: 'none', through, label: `${label}/${when}` } as const;

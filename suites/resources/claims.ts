@@ -17,7 +17,12 @@ import { requestSchema } from '../../src/oracle/contract.ts';
 import { mergedKeywords } from '../../src/schema/merge.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { subschema } from '../../src/schema/resolve.ts';
-import { allowedIn, isJsonPatch, makeEntry, mayChange } from '../../src/session/entries/entry-requests.ts';
+import {
+  allowedIn,
+  isChangedByList,
+  makeEntry,
+  mayChange,
+} from '../../src/session/entries/entry-requests.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
 import { type ProbeContext, requestFor } from '../../src/session/probe.ts';
 import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
@@ -65,7 +70,7 @@ async function claimFixed(living: Living, operation: Operation): Promise<void> {
   const { context, resource, label, shown } = living;
   const place = sentTo(operation, resource);
   const probe = `${label}/fixed-${operation.id}`;
-  if (place === undefined || shown === undefined || isJsonPatch(operation)) return;
+  if (place === undefined || shown === undefined || isChangedByList(operation)) return;
   const body = otherBody(living, operation, { optional: 'all', label: probe });
   const inner = body === undefined ? undefined : valueAt(body, fromPointer(place.pointer));
   if (body === undefined || !isObject(inner)) return;
@@ -92,7 +97,7 @@ async function claimFixed(living: Living, operation: Operation): Promise<void> {
 async function claimBy(living: Living, operation: Operation): Promise<void> {
   const { context, resource, label, shown } = living;
   const place = sentTo(operation, resource);
-  if (place === undefined || shown === undefined || isJsonPatch(operation)) return;
+  if (place === undefined || shown === undefined || isChangedByList(operation)) return;
   const own = ownMembers(resource, shown);
   const body = otherBody(living, operation, { optional: 'all', label: `${label}/claim-${operation.id}` });
   const inner = body === undefined ? undefined : valueAt(body, fromPointer(place.pointer));

@@ -8,7 +8,7 @@ import {
 } from '../../src/interface/resources/resources.ts';
 import {
   allowedIn,
-  isJsonPatch,
+  isChangedByList,
   makeEntry,
   makeInPlace,
   mayChange,
@@ -71,7 +71,7 @@ async function update(family: Family, path: string, operation?: Operation): Prom
   const living: Living = { context, resource, path, label, shown: undefined };
   const text = memberToChange(resource);
   const isChange = operation.method === 'PATCH' && text !== undefined;
-  if (isJsonPatch(operation) && text === undefined) return undefined;
+  if (isChangedByList(operation) && text === undefined) return undefined;
   const name = operation === updatesOf(family)[0] ? 'update-parent' : 'replace-parent';
   const json = isChange
     ? changeOfOne(living, operation, text, name)

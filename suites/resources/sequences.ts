@@ -4,7 +4,7 @@ import { type Resource, resourcesOf } from '../../src/interface/resources/resour
 import type { Json } from '../../src/json/value.ts';
 import {
   allowedIn,
-  isJsonPatch,
+  isChangedByList,
   makeEntry,
   memberToChange,
   sendToEntry,
@@ -128,7 +128,7 @@ function changing(change: Operation, isThere: boolean): fc.Arbitrary<Command> {
   return fc.nat({ max: 11 }).chain((which) =>
     forPlace('change', isThere, async (place, { resource }, label) => {
       const living = { ...place.living, label };
-      const names = isJsonPatch(change) ? [memberToChange(resource)] : changeable(living, change);
+      const names = isChangedByList(change) ? [memberToChange(resource)] : changeable(living, change);
       const name = names[which % Math.max(1, names.length)];
       const body = name === undefined ? undefined : changeOfOne(living, change, name, 'drawn');
       if (body !== undefined) await send(place, change, label, body);

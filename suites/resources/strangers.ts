@@ -20,7 +20,7 @@ import type { Reading } from '../../src/oracle/reading.ts';
 import { recipeOf } from '../../src/session/entries/first-actions.ts';
 import {
   allowedIn,
-  isJsonPatch,
+  isChangedByList,
   makeEntry,
   mayChange,
   memberToChange,
@@ -194,7 +194,7 @@ async function actAsOther(
 
 function changed(living: Living, operation: Operation): Particular['body'] {
   const text = memberToChange(living.resource);
-  const [first] = isJsonPatch(operation) ? [text] : changeable(living, operation);
+  const [first] = isChangedByList(operation) ? [text] : changeable(living, operation);
   const json =
     operation.method === 'PATCH'
       ? first === undefined

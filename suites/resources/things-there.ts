@@ -4,7 +4,12 @@ import type { Operation } from '../../src/interface/model.ts';
 import { fromPointer, valueAt } from '../../src/json/pointer.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
-import { allowedIn, isJsonPatch, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import {
+  allowedIn,
+  isChangedByList,
+  makeEntry,
+  sendToEntry,
+} from '../../src/session/entries/entry-requests.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import {
   bodyThere,
@@ -156,7 +161,7 @@ async function removeOne(
   const [writer] = [replace, change].filter(isAllowed);
   const holder = holderOf(context, read);
   if (!isAllowed(remove) || remove.requestBody !== undefined) return;
-  if (holder === undefined || writer === undefined || isJsonPatch(writer)) return;
+  if (holder === undefined || writer === undefined || isChangedByList(writer)) return;
   const entry = await makeEntry(context, holder, `${label}/make-holder`);
   if (entry === undefined) return;
   const path = placeInside(context.session, entry, read.path);

@@ -6,7 +6,7 @@ import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import {
   allowedIn,
-  isJsonPatch,
+  isChangedByList,
   makeEntry,
   mayChange,
   sendToEntry,
@@ -161,7 +161,7 @@ export const twice: Probe = {
     if (!mayChange(context)) return;
     const isAllowed = allowedIn(context);
     const isServed = ({ operation }: Telling): boolean =>
-      isAllowed(operation) && !isJsonPatch(operation) && context.baselines.isServed(operation);
+      isAllowed(operation) && !isChangedByList(operation) && context.baselines.isServed(operation);
     for (const { resource, read, create, writers } of unlikeResources(context.document)) {
       if (!isAllowed(read)) continue;
       if (create !== undefined && isServed(create)) await sendTwice(context, resource, create);

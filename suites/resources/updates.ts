@@ -11,7 +11,7 @@ import {
   allowedIn,
   changeList,
   type ChangeStep,
-  isJsonPatch,
+  isChangedByList,
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
@@ -66,7 +66,7 @@ async function follow(living: Living, reading: Reading, when: string): Promise<v
 /** Changes one member, another one, and all of them: what a change does not name stays as it is. */
 export async function sendChanges(living: Living, operation: Operation, isShort: boolean): Promise<void> {
   const text = memberToChange(living.resource);
-  if (isJsonPatch(operation)) {
+  if (isChangedByList(operation)) {
     const body = text === undefined ? undefined : changeOfOne(living, operation, text, 'change-one');
     await update(living, operation, 'change-one', body);
     if (!isShort) await sendChangeLists(living, operation);
@@ -124,7 +124,8 @@ async function sendChangeLists(living: Living, operation: Operation): Promise<vo
     await look(living, `after-${when}`);
   };
   const value = (what: string): string => `${context.marker()} ${what}`;
-  if (!isJsonPatch(operation)) await send('list-one', [{ op: 'replace', member, value: value('Listed') }]);
+  if (!isChangedByList(operation))
+    await send('list-one', [{ op: 'replace', member, value: value('Listed') }]);
   await send('list-tested', [
     { op: 'test', member, value: value('Elsewhere') },
     { op: 'replace', member, value: value('Untested') },
@@ -158,7 +159,7 @@ async function changeNothing(
 async function changeReplaced(living: Living): Promise<void> {
   const { change } = living.resource;
   const text = memberToChange(living.resource);
-  if (text === undefined || !allowedIn(living.context)(change) || isJsonPatch(change)) return;
+  if (text === undefined || !allowedIn(living.context)(change) || isChangedByList(change)) return;
   await update(living, change, 'change-replaced', changeOfOne(living, change, text, 'change-replaced'));
 }
 
@@ -225,7 +226,7 @@ export async function refuse(living: Living): Promise<void> {
   const writes = [resource.change, resource.replace].filter(isAllowed);
   let sent = 0;
   for (const operation of writes) {
-    const json = isJsonPatch(operation) ? undefined : brokenBody(living, operation);
+    const json = isChangedByList(operation) ? undefined : brokenBody(living, operation);
     const spec =
       json === undefined ? undefined : specFor(living, operation, `${label}/refused-${operation.id}`, json);
     if (spec !== undefined && (await sendAs(context, spec, BAD_BODIES)) !== undefined) sent += 1;
@@ -234,11 +235,11 @@ export async function refuse(living: Living): Promise<void> {
   for (const operation of [...writes, resource.remove].filter(isAllowed)) {
     if (!context.sendable(credential, operation)) continue;
     const body =
-      operation.requestBody === undefined || isJsonPatch(operation)
+      operation.requestBody === undefined || isChangedByList(operation)
         ? undefined
         : otherBody(living, operation, { optional: 'all', label: `${label}/stranger` });
     const spec = specFor(living, operation, `${label}/stranger-${operation.id}`, body);
-    if (spec === undefined || isJsonPatch(operation)) continue;
+    if (spec === undefined || isChangedByList(operation)) continue;
     if ((await sendAs(context, { ...spec, credential }, ['unknown-key'])) !== undefined) sent += 1;
   }
   if (sent > 0) await look(living, 'after-refusals');

@@ -27,7 +27,7 @@ import { expectation } from '../../src/oracle/expectation.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import {
   allowedIn,
-  isJsonPatch,
+  isChangedByList,
   makeEntry,
   mayChange,
   memberToChange,
@@ -87,7 +87,7 @@ function newBody(living: Living, operation: Operation, when: string): Json | und
   const text = memberToChange(living.resource);
   if (operation.method !== 'PATCH')
     return otherBody(living, operation, { optional: 'all', label: `${living.label}/${when}` });
-  const [first] = isJsonPatch(operation) ? [text] : changeable(living, operation);
+  const [first] = isChangedByList(operation) ? [text] : changeable(living, operation);
   return first === undefined ? undefined : changeOfOne(living, operation, first, when);
 }
 

@@ -6,7 +6,7 @@ import { isObject, type Json, listOf, memberOf } from '../../src/json/value.ts';
 import { requestSchema, saysWhenRefused, servesBy, validatorOf } from '../../src/oracle/contract.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import type { Schema } from '../../src/schema/keywords.ts';
-import { isJsonPatch } from '../../src/session/entries/entry-requests.ts';
+import { isChangedByList } from '../../src/session/entries/entry-requests.ts';
 import { operationsWithBody } from '../../src/session/in-reach.ts';
 import type { ProbeContext } from '../../src/session/probe.ts';
 import { freeTexts } from '../../src/session/requests/free-text.ts';
@@ -269,7 +269,7 @@ export const boundaryBodies: Probe = {
     if (saysWhenRefused(context.document)) return;
     for (const operation of operationsWithBody(context)) {
       // What a list of changes does is not told by the values that it may have.
-      if (!context.baselines.isServed(operation) || isJsonPatch(operation)) continue;
+      if (!context.baselines.isServed(operation) || isChangedByList(operation)) continue;
       for (const body of bodiesToChange(context, operation))
         if (await sendEdgesOf(context, operation, body)) break;
     }

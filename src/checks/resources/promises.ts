@@ -10,7 +10,7 @@ import { saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { isCalledState } from '../../oracle/locks.ts';
 import { topNamesOf } from '../../oracle/reading.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
-import { isSchema, type Schema } from '../../schema/keywords.ts';
+import { allowedTypes, isSchema, type Schema } from '../../schema/keywords.ts';
 import { besideNull, combinedSchemas, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { formsText } from '../../schema/pattern/words.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
@@ -56,6 +56,20 @@ function breaksInside(
     if (required.has(name)) return true;
     return isFreeText(root, member) && typeof own === 'string' && typeof theirs === 'string' && theirs !== '';
   });
+}
+
+const PLACES: ReadonlySet<string> = new Set(
+  'position pos rank ordinal index order sequence place'.split(' '),
+);
+
+/** True for a member that is called as the place of an entry among others is (`position`, `sort_order`): a number there is theirs as well. */
+export function isPlaceInOrder(name: string): boolean {
+  return PLACES.has(wordsOfName(name).at(-1) ?? '');
+}
+
+function isNumber(root: Schema, member: Schema): boolean {
+  const types = allowedTypes(mergedKeywords(besideNull(member, root), root));
+  return !types.has('string') && (types.has('integer') || types.has('number'));
 }
 
 type Promised = {
@@ -111,6 +125,7 @@ const promisedMembers = onceFor((collection: Collection): Promised => {
   const same = [...own.properties].flatMap(([name, member]): (readonly [string, Schema, Alike])[] => {
     const other = shown.properties.get(name);
     if (other === undefined || isCalledState(name)) return [];
+    if (isPlaceInOrder(name) && isNumber(sent, member)) return [];
     const both = [
       [sent, member],
       [collection.created.schema, other],

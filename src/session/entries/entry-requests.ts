@@ -1,5 +1,6 @@
 /** Requests to entries of the run: what may be sent to them, and how one is made. */
-import { documentedJson, JSON_PATCH } from '../../http/media-type.ts';
+import { JSON_PATCH } from '../../http/media-type.ts';
+import { changeListFormOf, scimPatch } from '../../interface/content/change-lists.ts';
 import { type Operation } from '../../interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { plainName } from '../../interface/names.ts';
@@ -52,23 +53,28 @@ export function mayChange(context: ProbeContext): boolean {
   return !context.readOnly && !saysWhenRefused(context.document);
 }
 
-/** True for a change that is told by a list of changes (RFC 6902) alone. */
-export function isJsonPatch({ requestBody }: Operation): boolean {
-  return documentedJson(requestBody?.representations ?? [])?.mediaType === JSON_PATCH;
+/** True for a change that is told by a list of changes alone. */
+export function isChangedByList(operation: Operation): boolean {
+  return changeListFormOf(operation) !== undefined;
 }
 
 /** One of a list of changes: a member of an entry and a value that it gets, or has to have. */
 export type ChangeStep = { readonly op: 'replace' | 'test'; readonly member: string; readonly value: Json };
 
-/** A list of changes (RFC 6902); `undefined` where the operation takes none, or its schema allows no such one. */
-export function changeList({ requestBody }: Operation, steps: readonly ChangeStep[]): Json | undefined {
-  const taken = requestBody?.representations.find(({ mediaType }) => mediaType === JSON_PATCH);
+/** A list of changes; `undefined` where the operation takes none, or its schema allows no such one. */
+export function changeList(operation: Operation, steps: readonly ChangeStep[]): Json | undefined {
+  if (changeListFormOf(operation) === 'attributes') {
+    const asked = scimPatch(steps.map(({ op, member, value }) => ({ op, path: member, value })));
+    const isTaken = steps.every(({ op }) => op === 'replace');
+    return isTaken && validatorOf(requestSchema(operation) ?? true)(asked).length === 0 ? asked : undefined;
+  }
+  const taken = operation.requestBody?.representations.find(({ mediaType }) => mediaType === JSON_PATCH);
   const body = steps.map(({ op, member, value }) => ({ op, path: toPointer([member]), value }));
   return taken === undefined || validatorOf(taken.schema)(body).length > 0 ? undefined : body;
 }
 
 /** A list of changes that gives one member of an entry a value; `undefined` where the schema allows none. */
-export function jsonPatchBody(operation: Operation, member: string, value: Json): Json | undefined {
+export function changeListBody(operation: Operation, member: string, value: Json): Json | undefined {
   return changeList(operation, [{ op: 'replace', member, value }]);
 }
 

@@ -1,5 +1,6 @@
 /** The first requests that change and remove something, each only to what the run made: they are the baselines of all later ones. */
 import { type Operation } from '../../interface/model.ts';
+import { changeListFormOf } from '../../interface/content/change-lists.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { type Reading } from '../../oracle/reading.ts';
 import { knownPath, livingOf } from './own-things.ts';
@@ -12,8 +13,8 @@ import { type SendMode } from '../pace/sending.ts';
 import {
   allowedIn,
   mayChange,
-  isJsonPatch,
-  jsonPatchBody,
+  isChangedByList,
+  changeListBody,
   memberToChange,
   sendMaker,
   sendToEntry,
@@ -37,11 +38,22 @@ function changeBody(
   resource: Resource,
   operation: Operation,
 ): Partial<Particular> | undefined {
-  if (!isJsonPatch(operation)) return {};
+  if (!isChangedByList(operation)) return {};
   const member = memberToChange(resource);
   const json =
-    member === undefined ? undefined : jsonPatchBody(operation, member, `${context.marker()} Other`);
+    member === undefined ? undefined : changeListBody(operation, member, `${context.marker()} Other`);
   return json === undefined ? undefined : { body: { json } };
+}
+
+/** Keeps a list of changes that was served: of the drawn ones hardly any names what is there. */
+function keepList(
+  { baselines }: ProbeContext,
+  operation: Operation,
+  { body }: Partial<Particular>,
+  reading: Reading | undefined,
+): void {
+  const isList = changeListFormOf(operation) === 'attributes' && typeof body === 'object' && 'json' in body;
+  if (isList && reading !== undefined && isTaken(reading)) baselines.keepBody(operation, body.json);
 }
 
 function isAsked(context: ProbeContext, operation: Operation): boolean {
@@ -85,7 +97,7 @@ export async function changeWithOthers(
   operation: Operation,
   path: string,
 ): Promise<void> {
-  if (isJsonPatch(operation) || !isRefused(context, operation)) return;
+  if (changeListFormOf(operation) === 'pointers' || !isRefused(context, operation)) return;
   const { session, baselines } = context;
   for (const round of roundsFor(context, operation)) {
     const own = session.readings.filter(({ expectation }) => expectation.operation?.id === operation.id);
@@ -159,11 +171,9 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
     const path = knownPath(session, operation);
     const body = changeBody(context, resource, operation);
     if (isAsked(context, operation) || path === undefined || body === undefined) continue;
-    await sendToEntry(context, operation, path, {
-      probe: `baseline/${operation.id}`,
-      intent: 'ordinary',
-      ...body,
-    });
+    const probe = `baseline/${operation.id}`;
+    const reading = await sendToEntry(context, operation, path, { probe, intent: 'ordinary', ...body });
+    keepList(context, operation, body, reading);
   }
   const refused = [change, replace].filter(isAllowed).filter((one) => isRefused(context, one));
   if (resource.kind === 'singleton') {
@@ -184,8 +194,9 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
   for (const operation of refused) {
     const body = changeBody(context, resource, operation);
     const probe = `baseline/${operation.id}-untouched`;
-    if (body !== undefined)
-      await sendToEntry(context, operation, victim, { probe, intent: 'ordinary', ...body });
+    if (body === undefined) continue;
+    const reading = await sendToEntry(context, operation, victim, { probe, intent: 'ordinary', ...body });
+    keepList(context, operation, body, reading);
   }
   for (const operation of refused.filter((one) => isRefused(context, one)))
     await changeWithOthers(context, operation, victim);

@@ -9,7 +9,7 @@ import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import type { ProbeContext } from '../probe.ts';
 import { leftChanged, PUT_BACK } from './left-changed.ts';
-import { allowedIn, isJsonPatch, mayChange, sendToEntry } from './entry-requests.ts';
+import { allowedIn, isChangedByList, mayChange, sendToEntry } from './entry-requests.ts';
 import { ownPath } from './own-things.ts';
 
 /**
@@ -62,7 +62,7 @@ function keepsAll(resource: Resource, operation: Operation): boolean {
 export function writersOf(context: ProbeContext, resource: Resource): readonly Operation[] {
   return [resource.replace, resource.change]
     .filter(allowedIn(context))
-    .filter((operation) => !isJsonPatch(operation) && keepsAll(resource, operation));
+    .filter((operation) => !isChangedByList(operation) && keepsAll(resource, operation));
 }
 
 /**

@@ -52,8 +52,9 @@ function isWritten(operation: Operation): boolean {
 export function exampleBody(operation: Operation, at: number): Json | undefined {
   const schema = requestSchema(operation);
   const shown = requestRepresentation(operation)?.examples ?? [];
-  const own = isObject(schema) ? memberOf(schema, 'example') : undefined;
-  const bodies = [...shown.map(({ value }) => value), ...(own === undefined ? [] : [own])];
+  const { example, examples } = mergedKeywords(schema ?? true);
+  const own = [...(example === undefined ? [] : [example]), ...listOf(examples)];
+  const bodies = [...shown.map(({ value }) => value), ...own];
   const body = bodies[at];
   return schema === undefined || body === undefined || validatorOf(schema)(body).length > 0
     ? undefined

@@ -29,6 +29,7 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { identityIn, thingAt } from '../entries/named-in-bodies.ts';
 import { ownershipOf } from '../entries/own-things.ts';
+import { markersIn } from '../../checks/resources/creations.ts';
 import { entryIn } from '../../checks/resources/deeds.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { withoutEndSlashes } from '../../interface/resources/places.ts';
@@ -395,11 +396,14 @@ export function namingWhatIsThere(context: ProbeContext, operation: Operation, b
   const root = requestSchema(operation);
   const served = servedOf(context, operation);
   if (root === undefined || served === undefined) return body;
-  // Any member of a listed entry may be what names it (`sku`): only where one was served so is it known to.
+  // Any member of a listed entry may be what names it (`sku`): only where one was served so is it known to, and words of the run name nothing.
+  const known = isObject(served)
+    ? Object.entries(served).flatMap(([name, value]) =>
+        isName(value) && markersIn(plainText(value)).length === 0 ? [plainName(name)] : [],
+      )
+    : [];
   const named = namedFor(context.session, operation).filter(
-    ({ identity }) =>
-      ANYTHING.includes(identity) ||
-      (isObject(served) && Object.keys(served).some((name) => plainName(name) === identity)),
+    ({ identity }) => ANYTHING.includes(identity) || known.includes(identity),
   );
   return naming(root, body, named);
 }

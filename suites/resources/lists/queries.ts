@@ -20,7 +20,7 @@ import { requestSchema, validatorOf } from '../../../src/oracle/contract.ts';
 import { sentTo } from '../../../src/checks/resources/life/entry-state.ts';
 import type { ProbeContext } from '../../../src/session/probe.ts';
 import { markedBody } from '../../../src/session/requests/marked.ts';
-import { allowedIn, isJsonPatch, sendToEntry } from '../../../src/session/entries/entry-requests.ts';
+import { allowedIn, isChangedByList, sendToEntry } from '../../../src/session/entries/entry-requests.ts';
 import { statesOf } from '../../../src/session/entries/of-entry-at.ts';
 import { fixedValues } from '../../../src/schema/keywords.ts';
 import { scalarKeywords } from '../../../src/schema/scalar.ts';
@@ -345,7 +345,7 @@ export async function turnFiltered(living: Living, { filters }: ListModel): Prom
         within !== undefined ||
         shown === undefined ||
         states.includes(member) ||
-        isJsonPatch(operation)
+        isChangedByList(operation)
       )
         continue;
       const body = bodyWithOther(living, operation, member);

@@ -10,6 +10,7 @@ import {
 } from '../../../json/value.ts';
 import { fieldValues } from '../../../http/fields.ts';
 import { documentedJson, essenceOf, JSON_PATCH } from '../../../http/media-type.ts';
+import { scimStepsIn } from '../../../interface/content/change-lists.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { wordsOfName } from '../../../interface/names.ts';
 import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
@@ -184,6 +185,43 @@ function patchWish(body: Json): Wish | undefined {
   return { values, dropped: NOTHING, open, taken: NOTHING, merged: NOTHING, isWhole: false };
 }
 
+/** What a step of SCIM changes (RFC 7644 section 3.5.2), by the name that the entry has for it: attributes have one in any case. */
+function attributeAt(
+  path: string,
+  names: readonly string[],
+): { readonly member: string; readonly isWhole: boolean } {
+  const own = /^urn:/i.test(path) ? path.slice(path.lastIndexOf(':') + 1) : path;
+  const [word = ''] = own.split(/[.[]/, 1);
+  const spelled = names.find((name) => name.toLowerCase() === word.toLowerCase());
+  return { member: spelled ?? word, isWhole: word === path };
+}
+
+/** What steps of SCIM ask for. What becomes of a part, or of what is put beside others, is left open. */
+function scimWish(steps: readonly Json[], names: readonly string[]): Wish | undefined {
+  const values = new Map<string, Json>();
+  const open = new Set<string>();
+  const take = (op: string, path: string, value: Json | undefined): void => {
+    const { member, isWhole } = attributeAt(path, names);
+    const isPart = isObject(value) || (op === 'add' && isList(value));
+    const isGiven = isWhole && (op === 'add' || op === 'replace') && value !== undefined && !isPart;
+    if (isGiven && value !== null && !open.has(member)) values.set(member, value);
+    else {
+      values.delete(member);
+      open.add(member);
+    }
+  };
+  for (const step of steps) {
+    const op = isObject(step) ? memberOf(step, 'op') : undefined;
+    if (!isObject(step) || typeof op !== 'string') return undefined;
+    const { path, value } = step;
+    if (typeof path === 'string') take(op.toLowerCase(), path, value);
+    else if (isObject(value))
+      for (const [name, inner] of Object.entries(value)) take(op.toLowerCase(), name, inner);
+    else return undefined;
+  }
+  return { values, dropped: NOTHING, open, taken: NOTHING, merged: NOTHING, isWhole: false };
+}
+
 /** True for a request that brings a list of changes (RFC 6902), which many operations take beside another form of change. */
 export function isChangeList({ exchange: { request } }: Reading): boolean {
   return essenceOf(fieldValues(request.headers, 'content-type')[0]) === JSON_PATCH;
@@ -202,6 +240,9 @@ export function wishOf(
   shown?: JsonObject,
 ): Wish | undefined {
   const whole = sentValue(reading);
+  const steps = part === 'change' && whole !== undefined ? scimStepsIn(whole) : undefined;
+  if (steps !== undefined)
+    return scimWish(steps, [...schemaMembers(entrySchemaOf(resource) ?? true).properties.keys()]);
   const place = sentTo(operation, resource);
   const body = whole === undefined ? undefined : valueAt(whole, fromPointer(place?.pointer ?? ''));
   if (body === undefined) return undefined;

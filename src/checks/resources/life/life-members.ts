@@ -1,7 +1,7 @@
 import type { Operation } from '../../../interface/model.ts';
-import { documentedJson, JSON_PATCH } from '../../../http/media-type.ts';
+import { changeListFormOf } from '../../../interface/content/change-lists.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
-import { isList, isNothing, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
+import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { excerptJson } from '../../outcome.ts';
 import {
@@ -10,25 +10,17 @@ import {
   isAddedTo,
   isEqual,
   isSameValue,
-  type MemberPromise,
   promisedBetween,
-  replacesWholly,
   wishOf,
 } from './entry-state.ts';
 import { PAYMENT_FAILED } from '../deeds.ts';
 import { claim, claimFixed, judgeClaimed } from './claims.ts';
 import { fixedIn } from './fixed-members.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
-import { mayBeShape, ON_ITS_WAY } from './made/shapes.ts';
-import {
-  type Elsewhere,
-  type Given,
-  isHidden,
-  type Left,
-  type Life,
-  type LifeCourt,
-  forget,
-} from './life.ts';
+import { isPlaceInOrder } from '../promises.ts';
+import { isPutAtEnd, mayBeShape } from './made/shapes.ts';
+import { judgeLeftOut } from './left-out.ts';
+import { type Elsewhere, type Given, isHidden, type Life, type LifeCourt, forget } from './life.ts';
 
 /** The members of an entry over its life: what requests give them, and what answers show of that. */
 
@@ -49,10 +41,9 @@ export type Look = {
 
 type Values = ReadonlyMap<string, Json>;
 
-/** The operation whose body describes what a request changes: a list of changes (RFC 6902) describes no members by itself. */
+/** The operation whose body describes what a request changes: a list of changes describes no members by itself. */
 function tellerOf(operation: Operation, { create, replace }: Resource): Operation {
-  const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
-  return mediaType === JSON_PATCH ? (create ?? replace ?? operation) : operation;
+  return changeListFormOf(operation) === undefined ? operation : (create ?? replace ?? operation);
 }
 
 /** Notes what a served request gives an entry. Returns the values. */
@@ -166,79 +157,6 @@ function changeBeside(life: Life, name: string): Reading | undefined {
     ?.reading;
 }
 
-/** Whole numbers below are ones that services count and set by themselves. */
-const LEAST_TELLING_NUMBER = 1_000;
-
-/** Of an object that is the service's own, texts are mostly words; so long are a client's. */
-const LEAST_TELLING_TEXT = 10;
-const DAY = /^\d{4}-\d\d-\d\d/;
-
-/** True for a value that no service gives a member by itself: a client's own words, a day or a number that nobody thinks of. */
-function isOfNobodyElse(value: Json, promise: Pick<MemberPromise, 'isFreeText'>): boolean {
-  if (typeof value === 'string') return (promise.isFreeText && value.length > 1) || DAY.test(value);
-  if (isObject(value))
-    return Object.values(value).some((one) =>
-      isOfNobodyElse(one, { isFreeText: typeof one === 'string' && one.length >= LEAST_TELLING_TEXT }),
-    );
-  if (typeof value === 'bigint') return true;
-  if (typeof value === 'number') return !Number.isInteger(value) || Math.abs(value) >= LEAST_TELLING_NUMBER;
-  return isList(value) && value.some((one) => isOfNobodyElse(one, { isFreeText: true }));
-}
-
-function judgeLeftOut({ court, life, reading, shown }: Look, name: string, { old, by, taken }: Left): void {
-  const { replace } = life.resource;
-  if (taken !== undefined) {
-    judgeTaken({ court, life, reading, shown }, name, { old, by, taken });
-    return;
-  }
-  const promise = replace === undefined ? undefined : promisedBetween(replace, life.resource).get(name);
-  if (promise === undefined || !replacesWholly(life.resource)) return;
-  if (isSameValue(old, promise.fallback)) return;
-  const got = memberOf(shown, name);
-  const isTelling = promise.fallback !== undefined || isOfNobodyElse(old, promise);
-  if (!isSameValue(old, got)) {
-    if (isTelling) court.proves('replacement-is-whole', by);
-    return;
-  }
-  // A service may have a value of its own for what it is not given, but not each time the one that was there before.
-  if (!isTelling && (ON_ITS_WAY.test(name) || !court.keepsAnother(by, name, old))) return;
-  life.dropped.delete(name);
-  court.breaks(
-    'replacement-is-whole',
-    life,
-    { telling: reading, others: [by] },
-    {
-      expected: `no ${name}, or its default: the replacement left it out (RFC 9110 section 9.3.4)`,
-      actual: `${name}: ${excerptJson(got)}, as it was before`,
-      deviation: 'a replacement keeps what it leaves out',
-    },
-  );
-}
-
-/** A member that a merge patch takes away (RFC 7396): its old value is gone, whatever comes in its place. */
-function judgeTaken(
-  { court, life, reading, shown }: Pick<Look, 'court' | 'life' | 'reading' | 'shown'>,
-  name: string,
-  { old, by, taken }: Required<Left>,
-): void {
-  if (isEqual(old, taken.fallback) || isNothing(old)) return;
-  if (!isEqual(memberOf(shown, name), old)) {
-    court.proves('update-stored', by);
-    return;
-  }
-  life.dropped.delete(name);
-  court.breaks(
-    'update-stored',
-    life,
-    { telling: reading, others: by === reading ? [] : [by] },
-    {
-      expected: `no ${name}: null in a merge patch takes it away (RFC 7396 section 2)`,
-      actual: `${name}: ${excerptJson(old)}, as it was before`,
-      deviation: 'a null in a merge patch is left aside',
-    },
-  );
-}
-
 /** What was there before, without what the service filled in by itself when the entry was made: it may do so again. */
 function withoutFilled(life: Life, name: string, earlier: Json | undefined): Json | undefined {
   const { making } = life;
@@ -291,7 +209,9 @@ function judgeFresh(look: Look, name: string, given: Given): void {
     ? 'the old value'
     : brokenPromise(promise, value, got, before);
   const isShape =
-    broken === 'the old value' && (mayBeShape(life, name, value, got) || look.counted?.has(name) === true);
+    (broken === 'the old value' &&
+      (mayBeShape(life, name, value, got) || look.counted?.has(name) === true)) ||
+    isPutAtEnd(name, value, got, given.before);
   if (broken === undefined || isShape) {
     if (!isSameValue(value, got)) {
       life.given.delete(name);
@@ -319,6 +239,8 @@ function judgeFresh(look: Look, name: string, given: Given): void {
 function judgeStrayed({ court, life, reading, shown, others }: Look, name: string, given: Given): void {
   life.given.delete(name);
   const got = memberOf(shown, name);
+  // Where an entry stands changes with what comes before it.
+  if (isPlaceInOrder(name) && typeof got === 'number') return;
   const words = {
     expected: `${name}: ${excerptJson(given.value)}, as it was`,
     actual: `${name}: ${nowOf(got)}`,

@@ -1,5 +1,6 @@
 import type { Json } from '../../../../json/value.ts';
 import { isEqual } from '../entry-state.ts';
+import { isPlaceInOrder } from '../../promises.ts';
 import type { Life } from '../life.ts';
 
 /** Values that a service shows in a shape of its own, or later. */
@@ -36,4 +37,18 @@ export function mayBeShape(
     isEqual(known, value) ||
     (typeof value === 'number' && typeof got === 'number' && Math.abs(value - got) < 1)
   );
+}
+
+/**
+ * True where what is shown is a place in an order before the one that was asked for: an order has none behind its end, and nobody knows
+ * how long it is. What is put before where it stood has such a place.
+ */
+export function isPutAtEnd(
+  name: string,
+  value: Json,
+  got: Json | undefined,
+  before: Json | undefined,
+): boolean {
+  if (!isPlaceInOrder(name) || typeof value !== 'number' || typeof got !== 'number') return false;
+  return got < value && (typeof before !== 'number' || value > before);
 }

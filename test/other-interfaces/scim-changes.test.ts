@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isList, isObject } from '../../src/json/value.ts';
-import { blamed, faultsOfAssay, idsOf } from './run-against-mock.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { blamed, faultsOfAssay, idsOf, runAgainstMock } from './run-against-mock.ts';
 import { type Ask, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
 /** A directory whose PATCH brings steps (RFC 7644 section 3.5.2), which a drawn body never hits. One schema is for what is sent and shown. */
@@ -127,6 +128,12 @@ describe('a PATCH of SCIM', () => {
     expect(faultsOfAssay(run)).toEqual([]);
     const { operations = [] } = run.record.footer?.coverage ?? {};
     expect(operations.filter(({ served }) => served === 0).map(({ id }) => id)).toEqual([]);
+  });
+
+  test('is made by the mock', async () => {
+    const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    expect(blamed(await runAgainstMock(loaded.interface))).toEqual([]);
   });
 
   test.each<readonly [string, string, (before: Members, after: Members) => Members]>([

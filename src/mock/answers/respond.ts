@@ -6,16 +6,10 @@ import { isObject, type Json } from '../../json/value.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { plainText } from '../../json/lossless.ts';
 import { givenIn, sentBy, sentOf } from './content.ts';
+import { changed } from './changes.ts';
 import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, unmetAt, withTag } from './conditions.ts';
-import {
-  afterAction,
-  changed,
-  type KeptRole,
-  keptRoles,
-  withDefaults,
-  refusedInState,
-} from './kept-entries.ts';
+import { afterAction, type KeptRole, keptRoles, withDefaults, refusedInState } from './kept-entries.ts';
 import { unfitChange, unfitNames } from './unfit-names.ts';
 import { entriesAsked, isLinking, link } from './links.ts';
 import {

@@ -10,7 +10,7 @@ import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { givenIn, sentOf } from './content.ts';
-import { changedMembers } from './kept-entries.ts';
+import { changedMembers } from './changes.ts';
 import { type Content, isRefusal, type Reply, type Stages, type Things } from './stages.ts';
 
 /**

@@ -73,21 +73,24 @@ export function valuesFor(
 const PAGE_NUMBERS: ReadonlySet<string> = new Set(['page', 'pagenumber', 'currentpage']);
 
 /**
- * Puts into a body the number of the page and its length, where the document has members for them: `size` entries are asked for, and
- * `from` come before.
+ * Puts into a body the number of the page, or of its first entry, and its length, where the document has members for them: `size` entries
+ * are asked for, and `from` come before.
  */
 export function createNumberer(
   model: ListModel | undefined,
   schema: Schema,
 ): (body: Json, from: number, size: number | undefined) => Json {
   const { pages, size: own } = model ?? {};
-  if (model === undefined || pages?.by !== 'page') return (body) => body;
+  if (model === undefined || (pages?.by !== 'page' && pages?.by !== 'offset')) return (body) => body;
   const at = (names: ReadonlySet<string>): readonly ReturnType<typeof createPutter>[] =>
     membersBeside(model, names).map(({ pointer }) => createPutter(schema, pointer));
-  const numbers = at(PAGE_NUMBERS);
+  const numbers = at(pages.by === 'page' ? PAGE_NUMBERS : new Set([plainName(pages.position?.name ?? '')]));
   const sizes = own === undefined ? [] : at(new Set([plainName(own.parameter.name)]));
   return (body, from, size) => {
-    const number = Math.floor(from / (size ?? Infinity)) + (pages.first ?? 1);
+    const number =
+      pages.by === 'page'
+        ? Math.floor(from / (size ?? Infinity)) + (pages.first ?? 1)
+        : from + (pages.first ?? 0);
     const numbered = numbers.reduce((value, put) => put(value, [number]), body);
     return size === undefined ? numbered : sizes.reduce((value, put) => put(value, [size]), numbered);
   };

@@ -62,13 +62,18 @@ function renewedIn(entry: Schema): readonly string[] {
   return [...changed, ...versions];
 }
 
-/** The names of all members that the answers to a creation and to reading one entry show. */
-function shownAlone({ created, read, identity, entrySchema }: Kept): readonly string[] {
+/** What the answers to a creation and to reading one entry show. */
+function shownAlone({ created, read, identity, entrySchema }: Kept): readonly Schema[] {
   const whole = (read?.responses ?? [])
     .filter(({ status }) => status.startsWith('2'))
     .map((response) => jsonShownBy(response)?.schema ?? true);
-  const schemas = [created.schema, ...whole.map((body) => shownEntry(body, identity, entrySchema).schema)];
-  return schemas.flatMap((schema) => [...schemaMembers(schema).properties.keys()]);
+  return [created.schema, ...whole.map((body) => shownEntry(body, identity, entrySchema).schema)];
+}
+
+function hiddenIn(schema: Schema): readonly string[] {
+  return [...schemaMembers(schema).properties].flatMap(([name, member]) =>
+    mergedKeywords(member, schema)['writeOnly'] === true ? [name] : [],
+  );
 }
 
 /** What the document says of keeping the entries of a collection. */
@@ -77,16 +82,17 @@ export function shapeOf(kept: Kept): Shape {
   const { properties } = schemaMembers(entrySchema);
   const { additionalProperties = false } = mergedKeywords(entrySchema);
   const names = [...new Set([identity, ...assigned])];
+  // A list may show less of an entry, and hide nothing.
+  const shown = shownAlone(kept);
   const schemaOf = (name: string): Schema => subschema(entrySchema, properties.get(name) ?? true);
   return {
     open: additionalProperties !== false || properties.size === 0,
-    names: new Set([...properties.keys(), ...shownAlone(kept)]),
-    hidden: new Set(
-      [...properties].flatMap(([name, member]) =>
-        mergedKeywords(member, entrySchema)['writeOnly'] === true ? [name] : [],
-      ),
-    ),
-    hiddenInside: hiddenInside(entrySchema),
+    names: new Set([
+      ...properties.keys(),
+      ...shown.flatMap((schema) => [...schemaMembers(schema).properties.keys()]),
+    ]),
+    hidden: new Set([entrySchema, ...shown].flatMap(hiddenIn)),
+    hiddenInside: [entrySchema, ...shown].flatMap((schema) => hiddenInside(schema)),
     assigned: names.map((name) => ({
       name,
       making: makingOf(schemaOf(name), name === identity || name === named),

@@ -155,7 +155,7 @@ export const placeAfterChange = onceForBoth(
 );
 
 /** The place below the base address to which an answer refers; `undefined` where it is none of the document's. */
-function placeOfReference(
+export function placeReferredBy(
   { interface: document, basePath }: Contract,
   reading: Reading,
   reference: string,
@@ -176,7 +176,7 @@ function placeOfReference(
 
 function placeToldIn(contract: Contract, reading: Reading): string | undefined {
   const [location] = reading.answer?.header('location') ?? [];
-  return location === undefined ? undefined : placeOfReference(contract, reading, location);
+  return location === undefined ? undefined : placeReferredBy(contract, reading, location);
 }
 
 /** Fields that lead to how something goes on, beside `Location`: the second and third are those of Azure. */
@@ -186,7 +186,7 @@ const LEADING_ON: readonly string[] = ['location', 'operation-location', 'azure-
 export function placesToldBy(contract: Contract, reading: Reading): readonly string[] {
   return LEADING_ON.flatMap((field) => {
     const [reference] = reading.answer?.header(field) ?? [];
-    return reference === undefined ? [] : (placeOfReference(contract, reading, reference) ?? []);
+    return reference === undefined ? [] : (placeReferredBy(contract, reading, reference) ?? []);
   });
 }
 
@@ -214,7 +214,7 @@ export function placeReferredTo(
   reading: Reading,
   reference: string,
 ): string | undefined {
-  const place = placeOfReference(contract, reading, reference);
+  const place = placeReferredBy(contract, reading, reference);
   const matches = place === undefined ? [] : operationsOfPlace(contract.interface, place);
   return matches.some(({ operation }) => isItemOf(resource, operation.path)) ? place : undefined;
 }

@@ -1,5 +1,6 @@
 import { schemaMembers } from '../../schema/members.ts';
 import { plainName } from '../names.ts';
+import { parameterNames } from '../path-matching.ts';
 import { depthOf } from './places.ts';
 import type { Resource } from './resources.ts';
 import { memberNames, roleFinding, shownBy } from './shown-entries.ts';
@@ -19,16 +20,34 @@ function isMadeAlone({ kind, create, itemPath, actions }: Omit<Resource, 'parent
   return kind === 'collection' && create !== undefined && itemPath === undefined && actions.length === 0;
 }
 
+/** True for two places with the same last name, one of which has nothing that makes what is there. */
+function isOfSameName(made: Found, { place, resource }: Found): boolean {
+  const { kind, create, itemPath } = resource;
+  if (kind !== 'collection' || create !== undefined || itemPath === undefined) return false;
+  const [own, inside] = [place, made.place].map((one) => plainName(one.slice(one.lastIndexOf('/') + 1)));
+  return own === inside && made.place !== place && depthOf(itemPath) - 1 <= depthOf(made.resource.path);
+}
+
+/**
+ * Where what is made inside of something is only changed or removed at a path of its own (`POST /tasks/{}/notes`, `DELETE /notes/{noteId}`):
+ * the one thing in that path is what the answer to the creation names by its `id`.
+ */
+function isWrittenAt(made: Found, own: Found): boolean {
+  const { list, read, replace, change, remove, itemPath = '' } = own.resource;
+  if (list !== undefined || read !== undefined || !isOfSameName(made, own)) return false;
+  const names = parameterNames(itemPath).map(plainName);
+  const isNamed = names.length === 1 && names.every((name) => name.endsWith('id'));
+  const isWritten = [replace, change, remove].some((one) => one !== undefined);
+  return isNamed && isWritten && plainName(made.resource.identity ?? '') === 'id';
+}
+
 /**
  * Where what is made inside of something is read, changed and removed at a path of its own (`POST /wards/{}/visits`, `/visits/{}`): the last
  * name of both is the same, and what is made there is shown with the same members as what is read here.
  */
-function isReadOf(made: Found, { place, resource }: Found): boolean {
-  const { create, itemPath, parameter, read, identity } = resource;
-  if (resource.kind !== 'collection' || create !== undefined || itemPath === undefined) return false;
-  if (read === undefined || identity === undefined || made.place === place) return false;
-  const [own, inside] = [place, made.place].map((one) => plainName(one.slice(one.lastIndexOf('/') + 1)));
-  if (own !== inside || depthOf(itemPath) - 1 > depthOf(made.resource.path)) return false;
+function isReadOf(made: Found, own: Found): boolean {
+  const { parameter, read, identity } = own.resource;
+  if (read === undefined || identity === undefined || !isOfSameName(made, own)) return false;
   const [shown, answered] = [read, made.resource.create].map((one) => shownBy(one, { parameter }));
   if (shown === undefined || answered === undefined) return false;
   return schemaMembers(shown).properties.size > 1 && memberNames(shown) === memberNames(answered);
@@ -43,8 +62,9 @@ function joined(made: Omit<Resource, 'parent'>, own: Omit<Resource, 'parent'>): 
     list: made.list,
     create: made.create,
     entries: made.entries,
+    identity: own.identity ?? made.identity,
     findings: [
-      ...made.findings.filter(({ part }) => !part.startsWith('identity ')),
+      ...made.findings.filter(({ part }) => own.identity === undefined || !part.startsWith('identity ')),
       ...own.findings.map((finding) => (finding.ground === 'paths' ? { ...finding, words } : finding)),
     ],
   };
@@ -56,7 +76,8 @@ function joined(made: Omit<Resource, 'parent'>, own: Omit<Resource, 'parent'>): 
  */
 export function joinedAll(found: readonly Found[]): readonly Found[] {
   const pairs = found.flatMap((made) => {
-    const owns = isMadeAlone(made.resource) ? found.filter((one) => isReadOf(made, one)) : [];
+    const isOwn = (one: Found): boolean => isReadOf(made, one) || isWrittenAt(made, one);
+    const owns = isMadeAlone(made.resource) ? found.filter(isOwn) : [];
     const [own] = owns;
     return own === undefined || owns.length > 1 ? [] : [{ made, own }];
   });

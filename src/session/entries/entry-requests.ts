@@ -14,7 +14,8 @@ import { type Reading } from '../../oracle/reading.ts';
 import { isAllowedIn } from '../in-reach.ts';
 import { taggedBy, withFreshTag } from './fresh-tags.ts';
 import { livingOf, ownershipOf } from './own-things.ts';
-import { mayDependOnValues } from '../requests/other-bodies.ts';
+import { markedWithin } from '../requests/marked.ts';
+import { leastBody, mayDependOnValues } from '../requests/other-bodies.ts';
 import { namesOfWhoAsks } from '../requests/referenced.ts';
 import { shownValues } from '../requests/valid-request.ts';
 import { encodedSegment } from '../../interface/path-matching.ts';
@@ -301,8 +302,11 @@ export async function makeEntry(
   const before = new Set(ownershipOf(session).entries);
   const { create, makeAt, replace } = resource;
   if (isAllowed(create)) {
-    for (const suffix of ['', '-redrawn', '-drawn-again']) {
-      await sendMaker(context, resource, create, `${probe}${suffix}`, particular);
+    for (const suffix of ['', '-redrawn', '-drawn-again', '-bare']) {
+      // What may be left out may name something that is not to be named there.
+      const json = suffix === '-bare' ? leastBody(context, create) : undefined;
+      const body = json === undefined ? {} : { body: { json: markedWithin(context, create, json) } };
+      await sendMaker(context, resource, create, `${probe}${suffix}`, { ...body, ...particular });
       const made = livingOf(session, resource).find((entry) => !before.has(entry));
       if (made !== undefined) return made.path;
       if (particular.body !== undefined || !isOwedToValues(context, create)) break;

@@ -26,6 +26,7 @@ import { partOf, type Resource, resourcesOf } from '../../interface/resources/re
 import { behindEntry, canonicalPath, placeAsked } from '../../interface/resources/places.ts';
 import { entryInState } from './entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
+import { pathOfLinks } from './paths-of-links.ts';
 import { pathOfMembers } from './paths-of-members.ts';
 import { type Linked, linkedTo } from '../requests/linked.ts';
 import { type RequestParts, shownValues, withParameter } from '../requests/valid-request.ts';
@@ -235,6 +236,12 @@ function toldPath({ contract, readings }: Sent, operation: Operation): string | 
   return undefined;
 }
 
+/** A path to which a link inside of an answer led, where that may be there. */
+function linkPath(session: Sent, operation: Operation): string | undefined {
+  const path = pathOfLinks(session, operation);
+  return path !== undefined && mayBeThere(session, path) ? withSlashOf(operation.path, path) : undefined;
+}
+
 /** What links of earlier answers say of a request: a path that could change something names what the run made. */
 export function linkedFor(session: Sent, operation: Operation): Linked | undefined {
   const isOpen = (path: string): boolean =>
@@ -256,7 +263,8 @@ export function knownPath(session: Sent, operation: Operation): string | undefin
       ? (toldPath(session, operation) ??
         shownPath(session, operation) ??
         writtenPath(session, operation) ??
-        pathOfMembers(session, ownershipOf(session).entries, operation))
+        pathOfMembers(session, ownershipOf(session).entries, operation) ??
+        linkPath(session, operation))
       : lentPath(session, operation));
   if (found === undefined) return undefined;
   const [match] = operationsAt(session.contract.interface, found).filter(

@@ -1,6 +1,7 @@
 import { type Fit, fitOf } from '../../../src/checks/resources/pages/filter-fits.ts';
 import type { Page } from '../../../src/checks/resources/pages/page-asks.ts';
-import { isOrderUnsure, unsureFilters } from '../../../src/checks/resources/pages/page-values.ts';
+import { isOrderUnsure } from '../../../src/checks/resources/pages/page-orders.ts';
+import { unsureFilters } from '../../../src/checks/resources/pages/page-values.ts';
 import { TELLING_LAG_MS } from '../../../src/checks/resources/judges.ts';
 import type { ListModel } from '../../../src/interface/resources/lists/pages.ts';
 import { judgedRun } from '../../../src/session/judge-run.ts';

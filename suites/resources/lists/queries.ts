@@ -1,4 +1,4 @@
-import { compareDecisively } from '../../../src/checks/resources/pages/page-values.ts';
+import { compareDecisively } from '../../../src/checks/resources/pages/page-orders.ts';
 import type { Page } from '../../../src/checks/resources/pages/page-asks.ts';
 import { markersIn } from '../../../src/checks/resources/creations.ts';
 import { type Order, type Sorting, takesList } from '../../../src/interface/resources/lists/list-orders.ts';

@@ -14,6 +14,8 @@ import { statusText } from '../../statuses.ts';
 import { isSameValue, putsAway, sentTo } from './entry-state.ts';
 import {
   type Act,
+  ended,
+  forget,
   GONE,
   type Life,
   type LifeCourt,
@@ -23,6 +25,7 @@ import {
 } from './life.ts';
 import { entryIn } from '../deeds.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
+import { isBroughtBack } from './brought-back.ts';
 import type { Listings } from './list-looks.ts';
 
 /** What lists show of an entry, and what comes for one that was removed. */
@@ -62,6 +65,19 @@ export function judgeServedWhenGone(
       deviation: 'what was removed can still be changed',
     },
   );
+}
+
+/** Ends the life of an entry, and the lives inside of it, by its removal. */
+export function endWithInside(life: Life, removal: Reading, inside: readonly Life[]): void {
+  ended(life, removal, false);
+  for (const other of inside) {
+    if (other.standing === 'gone') continue;
+    // What has a place of its own may stay there: no document says that it goes.
+    const isApart = !other.path.startsWith(`${life.path}/`);
+    // What can be brought back may keep all that is inside of it.
+    if (isApart || isBroughtBack(life.resource)) forget(other);
+    else ended(other, removal, true);
+  }
 }
 
 /** Judges a removal of what was removed before, where the document says what comes then. */

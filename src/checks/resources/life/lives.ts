@@ -17,6 +17,7 @@ import {
   takeForReading,
 } from './list-looks.ts';
 import {
+  endWithInside,
   judgeListedAsRead,
   judgeListedWhenGone,
   judgeMissing,
@@ -35,7 +36,6 @@ import {
 } from './in-spite.ts';
 import type { CountedNumbers } from './made/counted.ts';
 import {
-  isBroughtBack,
   asksForRemovedAlone,
   judgeBackUnlisted,
   judgeBroughtBack,
@@ -52,7 +52,6 @@ import {
   type Act,
   asksNothingCertain,
   begun,
-  ended,
   forget,
   type Life,
   LifeCourt,
@@ -140,7 +139,9 @@ export class LifeBook {
         return;
       case 'change':
       case 'replace':
-        this.#putInside(deed, reading);
+        // What is put inside of an entry takes the place of what was there, of what was removed as well.
+        for (const inner of this.#inside(deed.path).filter(replacedBy(this.contract, deed, reading)))
+          forget(inner, 'unknown');
         if (life !== undefined) this.#written(life, deed.part, reading);
         return;
       case 'remove':
@@ -186,8 +187,7 @@ export class LifeBook {
         if (isBack) noteBroughtBack(life, reading);
         if (done !== undefined) this.#deeds.push({ life, by: reading, operation: done.operation });
         // It may have been about what is inside as well: a cart that is ordered is empty.
-        for (const inner of this.#lives.values())
-          if (this.#ownership.isInside(inner, life.path)) forget(inner);
+        for (const inner of this.#inside(life.path)) forget(inner);
         // A body may name others.
         const isAlone = reading.expectation.operation?.requestBody === undefined;
         if (isSuccess(reading) && isAlone)
@@ -232,11 +232,8 @@ export class LifeBook {
     this.court.states.judge(this.court);
   }
 
-  /** What is put inside of an entry takes the place of what was there, of what was removed as well. */
-  #putInside(deed: Deed, reading: Reading): void {
-    const isReplaced = replacedBy(this.contract, deed, reading);
-    for (const inner of this.lives)
-      if (isReplaced(inner) && this.#ownership.isInside(inner, deed.path)) forget(inner, 'unknown');
+  #inside(path: string): readonly Life[] {
+    return this.lives.filter((one) => one.path !== path && this.#ownership.isInside(one, path));
   }
 
   #written(life: Life, part: 'change' | 'replace', reading: Reading): void {
@@ -283,7 +280,7 @@ export class LifeBook {
   #removed(life: Life, reading: Reading): void {
     const status = reading.answer?.status ?? 0;
     if (life.standing === 'gone' || life.isKeptAsRemoved) return judgeRemovedAgain(this.court, life, reading);
-    const inside = this.lives.filter((other) => other !== life && this.#ownership.isInside(other, life.path));
+    const inside = this.#inside(life.path);
     judgeRemovedFull(this.court, life, reading, inside);
     if (status >= 400 && status < 500) {
       life.acts.push({ reading, part: 'remove', isServed: false, values: new Map() });
@@ -296,15 +293,7 @@ export class LifeBook {
     }
     judgeRemovedInSpite(this.court, life, reading);
     this.#elsewhere.add({ life, act: { reading, part: 'remove', isServed: true, values: new Map() } });
-    for (const other of this.#lives.values()) {
-      const isWithin = other !== life && this.#ownership.isInside(other, life.path);
-      if ((other !== life && !isWithin) || other.standing === 'gone') continue;
-      // What has a place of its own may stay there: no document says that it goes.
-      const isApart = isWithin && !other.path.startsWith(`${life.path}/`);
-      // What can be brought back may keep all that is inside of it.
-      if (isApart || (isWithin && isBroughtBack(life.resource))) forget(other);
-      else ended(other, reading, isWithin);
-    }
+    endWithInside(life, reading, inside);
   }
 
   #read(life: Life, reading: Reading): void {

@@ -7,7 +7,8 @@ import type { Outcome, Violation } from '../../outcome.ts';
 import { type Page, pageOf } from './page-asks.ts';
 import type { PageLaw } from './page-court.ts';
 import { pageFindings } from './page-laws.ts';
-import { judgeFilters, judgeOrder, judgeSize, leftOutByFilters, ordersAcrossPages } from './page-values.ts';
+import { judgeOrder, ordersAcrossPages } from './page-orders.ts';
+import { judgeFilters, judgeSize, leftOutByFilters } from './page-values.ts';
 
 /** The checks of lists that are asked for in parts, for some entries alone, or in an order. */
 

@@ -1,8 +1,11 @@
-import { type Keywords, type Schema, textOf } from '../../../schema/keywords.ts';
-import { scalarKeywords } from '../../../schema/scalar.ts';
+import type { Schema } from '../../../schema/keywords.ts';
+import { besideNull, schemaMembers } from '../../../schema/members.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
+import { dereferenced } from '../../../schema/references.ts';
+import { subschema } from '../../../schema/resolve.ts';
 import type { Operation } from '../../model.ts';
-import { plainName, sentencesOf, singularOf } from '../../names.ts';
-import { namesChange, namesMaking } from '../words/told-upkeep.ts';
+import { plainName, sentencesOf, singularOf, wordsOfName } from '../../names.ts';
+import { namesMaking } from '../words/told-upkeep.ts';
 import { askedOrder, isOrdered, type Order, type Sorting, usualOrder } from './list-orders.ts';
 import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
 
@@ -37,11 +40,9 @@ function isAboutList(before: string, { path }: Operation): boolean {
   return before.split(/\W+/).some((word) => singularOf(plainName(word)) === thing);
 }
 
-/** `The latest observed_at first`, `Newest first`, `The newest orders come first`, `Lists all reviews, the newest first`. */
+/** `The latest observed_at first`, `The newest orders come first`. */
 const FIRST =
-  /^(?:(.{0,80}), )?(?:the )?(latest|newest|most recent|highest|largest|oldest|earliest|lowest|smallest)(?: ([A-Za-z_]\w{0,60}))?(?: (?:is|are|comes?))? first$/i;
-/** Of a first one that is the newest or the oldest. */
-const BY_AGE = /^(?:latest|newest|most recent|oldest|earliest)$/i;
+  /^(?:the )?(latest|newest|most recent|highest|largest|oldest|earliest|lowest|smallest) ([A-Za-z_]\w{0,60})(?: (?:is|are|comes?))? first$/i;
 /** What a document says of all of its lists. */
 const OF_ALL_LISTS =
   /^(?:all )?(?:lists|collections|listings|list (?:results|responses|answers)) (?:is|are) /i;
@@ -49,28 +50,6 @@ const OF_ALL_LISTS =
 function creationIn(members: readonly PlacedMember[]): PlacedMember | undefined {
   const [found, ...others] = members.filter(({ member }) => namesMaking(member));
   return others.length === 0 ? found : undefined;
-}
-
-/** Moments that an entry begins with for those who read it: what is called new may be so by them. */
-const OWN_BEGINNING = /publish|post|releas|issu|start|begin|occur|happen|schedul|date$|^at$|^on$|time$/i;
-
-/**
- * The moment that the age of an entry is told by, where no other one can be meant: `the earliest first` of what has a time of its own may
- * be by that.
- */
-function ageIn(age: string, members: readonly PlacedMember[]): PlacedMember | undefined {
-  const made = creationIn(members);
-  const others = members.filter(
-    ({ member, schema, root }) =>
-      member !== made?.member && !namesChange(member) && isMoment(scalarKeywords(schema, root)),
-  );
-  const mayMean = ({ member }: PlacedMember): boolean =>
-    !/^(?:newest|oldest)$/i.test(age) || OWN_BEGINNING.test(plainName(member));
-  return others.some(mayMean) ? undefined : made;
-}
-
-function isMoment(keywords: Keywords): boolean {
-  return /^date(?:-time)?$/.test(textOf(keywords, 'format') ?? '');
 }
 
 function memberCalled(name: string, members: readonly PlacedMember[]): PlacedMember | undefined {
@@ -84,11 +63,68 @@ function firstIn(
   operation: Operation,
   members: readonly PlacedMember[],
 ): PlacedMember | undefined {
-  const [, before = '', age = '', name = ''] = FIRST.exec(words) ?? [];
-  if (age === '' || !isAboutList(before, operation)) return undefined;
+  const [, age = '', name = ''] = FIRST.exec(words) ?? [];
   const own = name === '' ? undefined : memberCalled(name, members);
-  const isOfAge = BY_AGE.test(age) && (name === '' || isAboutList(name, operation));
-  return own ?? (isOfAge ? ageIn(age, members) : undefined);
+  const isOfAge = /^(?:newest|oldest)$/i.test(age) && isAboutList(name, operation);
+  return own ?? (isOfAge ? creationIn(members) : undefined);
+}
+
+/** `newest first`, `latest start first`, `most recently updated first`. */
+const AT_FIRST =
+  /^(.{0,80}?)\b(?:the )?(?:(newest|youngest)|(oldest)|(?:(latest|most recent(?:ly)?)|(earliest))(?:\s+([a-z]{3,20}))?)\s+first\b/i;
+
+/** What words call a moment by, and how members for it begin: `latest deletion`, `deleted_at`. */
+const MOMENTS: readonly (readonly [word: RegExp, member: RegExp])[] = [
+  [/^(?:creat|added$|made$)/i, /^(?:creat|added$)/],
+  [/^delet/i, /^delet/],
+  [/^remov/i, /^remov/],
+  [/^(?:updat|chang|modif)/i, /^(?:updat|chang|modif)/],
+  [/^start/i, /^start/],
+  [/^publ/i, /^publ/],
+];
+
+/** What holds moments of an entry beside its other members. */
+const OF_ENTRY: readonly string[] = ['meta', 'metadata'];
+/** Moments by which what has them may be called new. */
+const OWN_BEGINNING = /publish|post|releas|issu|start|begin|occur|happen|schedul/i;
+
+function isMoment({ member, schema, root }: PlacedMember): boolean {
+  return namesMaking(member) || mergedKeywords(besideNull(schema, root), root)['format'] === 'date-time';
+}
+
+function momentsOf(entry: Schema): readonly PlacedMember[] {
+  const own = placedMembers(entry);
+  const held = own.flatMap(({ member, schema, within }) => {
+    if (within !== undefined || !OF_ENTRY.includes(member)) return [];
+    const root = subschema(entry, dereferenced(entry, schema));
+    return [...schemaMembers(root).properties].map(([name, inner]) => ({
+      member: name,
+      within: member,
+      schema: inner,
+      root,
+    }));
+  });
+  return [...own, ...held].filter((one) => isMoment(one) && isOrdered(one.root, one.schema));
+}
+
+/** The order of moments that a sentence tells; `undefined` where it may be one of several. */
+function orderOfMoments(words: string, operation: Operation, entry: Schema): ToldOrder | undefined {
+  const [, before = '', newest, oldest, latest, , word] = AT_FIRST.exec(words) ?? [];
+  if (!AT_FIRST.test(words) || OPEN.test(words) || !isAboutList(before, operation)) return undefined;
+  const moments = momentsOf(entry);
+  const isByAge = newest !== undefined || oldest !== undefined;
+  const called = isByAge ? 'created' : word;
+  const [, begins] = MOMENTS.find(([said]) => called !== undefined && said.test(called)) ?? [];
+  const named =
+    begins === undefined
+      ? []
+      : moments.filter(({ member }) => wordsOfName(member).some((each) => begins.test(each)));
+  const isOpen = isByAge && moments.some(({ member }) => OWN_BEGINNING.test(plainName(member)));
+  const isAlone = moments.length === 1 && (isByAge || word === undefined);
+  const [found, ...others] = isAlone ? moments : isOpen ? [] : named;
+  if (found === undefined || others.length > 0) return undefined;
+  const direction = newest !== undefined || latest !== undefined ? 'falling' : 'rising';
+  return { member: found.member, within: found.within, direction, words };
 }
 
 /** The member that a sentence says a list to be sorted by. */
@@ -103,6 +139,12 @@ function toldIn(
   return isTold ? memberCalled(name, members) : firstIn(words, operation, members);
 }
 
+/** What the document says of a list: of the operation, and of its success. */
+function wordsOf({ description, responses }: Operation): readonly string[] {
+  const told = responses.filter(({ status }) => status.startsWith('2')).map((one) => one.description ?? '');
+  return [description ?? '', ...told].flatMap((text) => sentencesOf(text));
+}
+
 /**
  * The order that the description of a list tells, or the document of all lists; `undefined` where it tells none, or of none of its
  * members. `about`: what the document says of the whole.
@@ -110,7 +152,9 @@ function toldIn(
 export function toldOrderOf(operation: Operation, entry: Schema, about = ''): ToldOrder | undefined {
   const members = placedMembers(entry);
   const ofAll = sentencesOf(about).filter((words) => OF_ALL_LISTS.test(words));
-  for (const words of [...sentencesOf(operation.description ?? ''), ...ofAll]) {
+  for (const words of [...wordsOf(operation), ...ofAll]) {
+    const ofMoments = orderOfMoments(words, operation, entry);
+    if (ofMoments !== undefined) return ofMoments;
     const placed = toldIn(words, operation, members);
     if (placed === undefined || !isOrdered(placed.root, placed.schema)) continue;
     const [isFalling, isRising] = [FALLING.test(words), RISING.test(words)];

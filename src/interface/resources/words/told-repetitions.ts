@@ -46,7 +46,9 @@ export const toldRepetitionOf: (document: Interface, operation: Operation) => To
   (document: Interface, operation: Operation): ToldRepetition => {
     const words = wordsOf(document, operation);
     const isKeyed = /\bidempoten|\bkey\b/i;
-    const headers = operation.responses.flatMap(({ status, headers: own }) => (/^2/.test(status) ? own : []));
+    const headers = operation.responses.flatMap(({ status, headers: own }) =>
+      status.startsWith('2') ? own : [],
+    );
     const mark = headers.find(({ name, schema, description = '' }) => {
       const values = fixedValues(scalarKeywords(schema)) ?? [];
       const said = `${description} ${textOf(scalarKeywords(schema), 'description') ?? ''}`;

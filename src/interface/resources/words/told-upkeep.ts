@@ -49,11 +49,6 @@ export function namesMaking(name: string): boolean {
   return MADE.test(plainName(name));
 }
 
-/** True for the name of the moment of a change. */
-export function namesChange(name: string): boolean {
-  return CHANGED.test(plainName(name));
-}
-
 /** What the document says of the members of an entry that its service keeps. */
 export const upkeepIn: (entry: Keywords) => Upkeep = onceFor((entry: Keywords): Upkeep => {
   const all = [...schemaMembers(entry).properties];

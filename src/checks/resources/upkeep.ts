@@ -1,6 +1,11 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Interface } from '../../interface/model.ts';
-import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import {
+  entrySchemaOf,
+  type Resource,
+  type ResourcePart,
+  resourcesOf,
+} from '../../interface/resources/resources.ts';
 import { type Upkeep, upkeepIn } from '../../interface/resources/words/told-upkeep.ts';
 import { isObject, type JsonObject, type Json, memberOf } from '../../json/value.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
@@ -84,12 +89,14 @@ class UpkeepBook {
     } else if (SAFE_METHODS.has(exchange.request.method)) return;
     else if (deed?.part === 'change' || deed?.part === 'replace')
       this.#written(deed.resource, deed.path, reading);
-    else this.#touched(placeAskedBy(this.#run.contract, reading) ?? '');
+    else this.#touched(placeAskedBy(this.#run.contract, reading) ?? '', deed?.part);
   }
 
-  /** What is done to what is inside of an entry may change it as well. */
-  #touched(place: string): void {
-    for (const [path, known] of this.#known) if (place.startsWith(path)) known.isTouched = true;
+  /** What is done to what is inside of an entry may change it as well, and so may what is done to its holder, but for another entry there. */
+  #touched(place: string, part: ResourcePart | undefined): void {
+    const isMaking = part === 'create' || part === 'makeAt';
+    for (const [path, known] of this.#known)
+      if (place.startsWith(path) || (!isMaking && path.startsWith(`${place}/`))) known.isTouched = true;
   }
 
   #written(resource: Resource, path: string, reading: Reading): void {

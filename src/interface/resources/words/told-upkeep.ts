@@ -33,15 +33,26 @@ const CHANGED =
 const CHANGED_WORDS =
   /\b(?:last|latest|most recent|most recently) (?:\w+ ){0,2}?(?:changed?|updated?|modified|modification|edited|edit|written|write)\b/i;
 const VERSION = /^(?:etag|version|revision|rev|resourceversion|lockversion|versionnumber)$/;
-const VERSION_WORDS =
-  /\b(?:changes|increases|incremented|increased|raised|bumped|grows|rises|counted up|is another one|is new)\b.{0,30}\b(?:each|every|any|with|on|after)\b.{0,20}\b(?:changes?|updates?|modifications?|writes?|time)\b/i;
+const CHANGE = '(?:changes?|updates?|modifications?|writes?)';
+const VERSION_WORDS = new RegExp(
+  String.raw`\b(?:changes|increases|incremented|increased|raised|bumped|grows|rises|counted up|is another one|is new)\b.{0,30}?\b(?:(?:each|every|any) (?:time|(?:successful )?${CHANGE})|(?:on|with|after|upon) (?:an? )?${CHANGE})(?! (?:of|to|in)\b)`,
+  'i',
+);
+/** What a moment of the last change, or a version, may be of alone. */
+const OF_A_PART =
+  /\b(?:contents?|files?|bytes|body|status|state|passwords?|prices?|positions?|locations?|balance|members?)\b/i;
+/** Members of what has a content beside what is said of it. */
+const OF_CONTENT = /^(?:contenttype|mimetype|mediatype|size|checksum|contentlength|filesize)$/;
 /** Words that leave it open, or speak of some changes alone. */
 const OPEN =
   /\b(?:may|might|can|could|usually|unless|except|only|major|significant|schema|api|document format)\b/i;
 
+function wordsOf(schema: Schema, root: Schema): readonly string[] {
+  return sentencesOf(textOf(scalarKeywords(schema, root), 'description') ?? '');
+}
+
 function said(schema: Schema, root: Schema, form: RegExp): boolean {
-  const words = textOf(scalarKeywords(schema, root), 'description') ?? '';
-  return sentencesOf(words).some((sentence) => form.test(sentence) && !OPEN.test(sentence));
+  return wordsOf(schema, root).some((sentence) => form.test(sentence) && !OPEN.test(sentence));
 }
 
 /** True for the name of a moment at which something was made. */
@@ -54,6 +65,9 @@ export const upkeepIn: (entry: Keywords) => Upkeep = onceFor((entry: Keywords): 
   const all = [...schemaMembers(entry).properties];
   const isReadOnly = (member: Schema): boolean =>
     memberOf(mergedKeywords(member, entry), 'readOnly') === true;
+  const hasContent = all.some(([name]) => OF_CONTENT.test(plainName(name)));
+  const isOfWhole = (member: Schema): boolean =>
+    !hasContent && !wordsOf(member, entry).some((sentence) => OF_A_PART.test(sentence));
   const which = (fits: (name: string, member: Schema) => boolean): readonly string[] =>
     all.flatMap(([name, member]) => (fits(plainName(name), member) ? [name] : []));
   return {
@@ -62,8 +76,11 @@ export const upkeepIn: (entry: Keywords) => Upkeep = onceFor((entry: Keywords): 
       (name, member) => NAMED.test(name) && (isReadOnly(member) || said(member, entry, NAMED_WORDS)),
     ),
     changed: which(
-      (name, member) => CHANGED.test(name) && (isReadOnly(member) || said(member, entry, CHANGED_WORDS)),
+      (name, member) =>
+        CHANGED.test(name) && isOfWhole(member) && (isReadOnly(member) || said(member, entry, CHANGED_WORDS)),
     ),
-    versions: which((name, member) => VERSION.test(name) && said(member, entry, VERSION_WORDS)),
+    versions: which(
+      (name, member) => VERSION.test(name) && isOfWhole(member) && said(member, entry, VERSION_WORDS),
+    ),
   };
 });

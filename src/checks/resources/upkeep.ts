@@ -237,7 +237,7 @@ export const upkeepChecks: readonly Check[] = [
     needs: ['life'],
     title: 'what the service keeps by itself goes with what was done to the entry',
     explanation:
-      'Reads entries before and after updates. The moment at which an entry was made (`createdAt`) and an identity beside the one in paths (`uid`) stay, where the document marks them readOnly or says it of them. A moment of the last change (the same goes for it), and a version that by the words of the document is another one after each change, are others where the reads show that something changed: blamed where that came twice, so long after the write before that the moment has to be another one.',
+      'Reads entries before and after updates. The moment at which an entry was made (`createdAt`) and an identity beside the one in paths (`uid`) stay, where the document marks them readOnly or says it of them. A moment of the last change, and a version, of which the document says in words that they are others after each change, are so where the reads show that something changed: blamed where that came twice, so long after the write before that the moment has to be another one.',
     notApplicable: (document: Interface) =>
       !saysWhenRefused(document) && resourcesOf(document).some((resource) => upkeepOf(resource) !== undefined)
         ? undefined

@@ -4,10 +4,12 @@ import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Interface, Operation, Representation } from '../../interface/model.ts';
 import { compileSchemaLater, type SchemaError, type SchemaValidator } from '../../schema/compile.ts';
 import { isMarked } from '../../interface/resources/resources.ts';
+import { isFixedIn } from '../../interface/resources/words/told-fixed.ts';
 import { sentEntry, type Wrapping } from '../../interface/resources/wrapping.ts';
 import { parseExactJson } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
-import type { Json } from '../../json/value.ts';
+import { type Json, type JsonObject, memberOf } from '../../json/value.ts';
+import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import { type Content, invalid, type Kept, refusal, type Refusal, type Visit } from './stages.ts';
@@ -128,3 +130,18 @@ export const givenIn = onceFor(({ schema }: Wrapping): ReadonlySet<string> => {
   const names = [...schemaMembers(schema).properties.keys()];
   return new Set(names.filter((name) => !isMarked(schema, name, 'readOnly')));
 });
+
+/** What an update makes of an entry, without other values for what its creation set for good. */
+export function keepingFixed(
+  operation: Operation,
+  { schema }: { readonly schema: Schema },
+  entry: JsonObject,
+  next: JsonObject,
+): JsonObject {
+  const fixed = [...schemaMembers(schema).properties].filter(
+    ([name, member]) =>
+      Object.hasOwn(entry, name) && Object.hasOwn(next, name) && isFixedIn(operation, schema, name, member),
+  );
+  const own = fixed.map(([name]): [string, Json] => [name, memberOf(entry, name) ?? null]);
+  return own.length === 0 ? next : { ...next, ...Object.fromEntries(own) };
+}

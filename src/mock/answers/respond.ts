@@ -5,7 +5,7 @@ import { parameterNames } from '../../interface/path-matching.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { plainText } from '../../json/lossless.ts';
-import { givenIn, sentBy, sentOf } from './content.ts';
+import { givenIn, keepingFixed, sentBy, sentOf } from './content.ts';
 import { changed } from './changes.ts';
 import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, unmetAt, withTag } from './conditions.ts';
@@ -202,7 +202,7 @@ export function createResponder(
     const asked =
       role === 'replace' ? { next: withDefaults(place, collection, sent) } : changed(operation, entry, value);
     if (isRefusal(asked)) return asked;
-    const whole = asked.next;
+    const whole = keepingFixed(operation, place, entry, asked.next);
     const taken = otherTaken(collection, { operation, place, entry }, whole, stages);
     if (taken !== undefined) return refusal(operation, [409, 422, 400], 'conflict', taken);
     const next = stages.update(collection, entry, { how: role, sent, whole, later: givenIn(place) });

@@ -16,7 +16,7 @@ export type Upkeep = {
   readonly made: readonly string[];
   /** Identities beside the one that paths have. */
   readonly named: readonly string[];
-  /** Moments of the last change. */
+  /** Moments of the last change, in words. */
   readonly changed: readonly string[];
   /** Marks of a version that are another one after each change, in words. */
   readonly versions: readonly string[];
@@ -76,8 +76,7 @@ export const upkeepIn: (entry: Keywords) => Upkeep = onceFor((entry: Keywords): 
       (name, member) => NAMED.test(name) && (isReadOnly(member) || said(member, entry, NAMED_WORDS)),
     ),
     changed: which(
-      (name, member) =>
-        CHANGED.test(name) && isOfWhole(member) && (isReadOnly(member) || said(member, entry, CHANGED_WORDS)),
+      (name, member) => CHANGED.test(name) && isOfWhole(member) && said(member, entry, CHANGED_WORDS),
     ),
     versions: which(
       (name, member) => VERSION.test(name) && isOfWhole(member) && said(member, entry, VERSION_WORDS),

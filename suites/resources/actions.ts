@@ -4,6 +4,7 @@ import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { conditionTold, isState } from '../../src/interface/resources/words/told-states.ts';
+import { toldLeftOut } from '../../src/interface/resources/words/told-members.ts';
 import { bringsBack, flagTurned, refusesAgain } from '../../src/interface/resources/words/action-words.ts';
 import { memberOf, isObject, type Json } from '../../src/json/value.ts';
 import { refusesWhatIsThere } from '../../src/interface/resources/words/told-removals.ts';
@@ -159,6 +160,15 @@ async function lookAgain(living: Living): Promise<void> {
   await look(living, 'after-again');
 }
 
+/** Lists where the document says that an entry in such a state is left out, and later once more if it is not. */
+async function listAfter(living: Living): Promise<void> {
+  const { resource, shown } = living;
+  const told = toldLeftOut(resource);
+  const state = told === undefined || shown === undefined ? undefined : memberOf(shown, told.member);
+  if (told !== undefined && isState(state) && told.isLeftOut(state))
+    await list(living, 'after', (entry) => entry !== undefined);
+}
+
 /** `isPatient`: the entry is left alone for a while before and after the action, so that it is known to stay in its state. */
 async function live(
   context: ProbeContext,
@@ -206,6 +216,7 @@ async function live(
   }
   await look(living, 'after');
   await lookAgain(living);
+  await listAfter(living);
   await wait('after-a-while');
   const isServed = await actAfter(living, action);
   await lookAtOthers(living, 'action');

@@ -12,12 +12,14 @@ type Copy = { readonly id: string; readonly of: string; readonly state: string }
 type Ways = {
   readonly cancelledAt?: (state: string) => string | null;
   readonly doneAt?: (state: string) => string | null;
+  readonly listsAll?: boolean;
 };
 
 const copies =
   ({
     cancelledAt = (state) => (state === 'cancelled' ? WHEN : null),
     doneAt = (state) => (state === 'waiting' || state === 'cancelled' ? null : WHEN),
+    listsAll = false,
   }: Ways): MakeService =>
   () => {
     const all = new Map<string, Copy>();
@@ -39,7 +41,11 @@ const copies =
           ? { status: 409 }
           : { status: 200, body: put({ ...copy, state: 'cancelled' }) };
       if (copy !== undefined) return { status: 200, body: shown(copy) };
-      if (method === 'GET') return { status: 200, body: [...all.values()].map(shown) };
+      if (method === 'GET')
+        return {
+          status: 200,
+          body: [...all.values()].filter(({ state }) => listsAll || state !== 'cancelled').map(shown),
+        };
       const { of } = { of: undefined, ...(typeof sent === 'object' ? sent : {}) };
       if (typeof of !== 'string' || of === '' || Array.from(of).length > 40) return { status: 400 };
       return { status: 201, body: put({ id: `c${String(all.size + 1)}`, of, state: 'waiting' }) };
@@ -50,6 +56,7 @@ test.each<readonly [string, Ways, readonly string[]]>([
   ['as the document says', {}, []],
   ['that are not known to be cancelled', { cancelledAt: () => null }, ['resources.members-of-states']],
   ['that are always cancelled at some time', { cancelledAt: () => WHEN }, ['resources.members-of-states']],
+  ['that are listed when they are cancelled', { listsAll: true }, ['resources.members-of-states']],
   ['that are done before they begin', { doneAt: () => WHEN }, ['resources.members-of-states']],
 ])('copies %s', async (_name, ways, blamed) => {
   const run = await runAtOnce(DOCUMENT, copies(ways));

@@ -12,6 +12,7 @@ info: {title: Stations, version: '1'}
 paths:
   /stations:
     get:
+      description: All filters must match.
       parameters:
         - {name: q, in: query, description: 'Text that the name contains, in any letter case.', schema: {type: string, minLength: 1, maxLength: 99}}
         - {name: country, in: query, description: 'Countries, comma-separated.', explode: false, schema: {type: array, minItems: 1, maxItems: 9, items: {type: string, pattern: '^[A-Z]{2}$'}}}
@@ -35,7 +36,7 @@ const hasText: Finds = ({ name }, asked) => name.toLowerCase().includes(asked.to
 const any: Finds = () => true;
 
 const stations =
-  (byCountry: Finds, byText: Finds): MakeService =>
+  (byCountry: Finds, byText: Finds, isAnyEnough = false): MakeService =>
   () =>
   ({ query }) => {
     const [country, text] = [query.get('country'), query.get('q')];
@@ -43,6 +44,8 @@ const stations =
     const isText = text === null || (text !== '' && Array.from(text).length <= 99);
     if (!areCodes || !isText || query.getAll('q').length > 1 || query.getAll('country').length > 1)
       return { status: 400 };
+    if (isAnyEnough && country !== null && text !== null)
+      return { status: 200, body: STATIONS.filter((one) => byCountry(one, country) || byText(one, text)) };
     const found = STATIONS.filter(
       (one) => (country === null || byCountry(one, country)) && (text === null || byText(one, text)),
     );
@@ -61,4 +64,9 @@ test.each<readonly [string, Finds, Finds]>([
 ])('a list that does not look at %s is told', async (_title, byCountry, byText) => {
   const run = await runAtOnce(DOCUMENT, stations(byCountry, byText));
   expect(idsOf(run, 'fail')).toContain('resources.filter-holds');
+});
+
+test('a list that takes one of two filters for enough is told', async () => {
+  const run = await runAtOnce(DOCUMENT, stations(hasCountry, hasText, true));
+  expect(idsOf(run, 'fail')).toEqual(['resources.filter-holds']);
 });

@@ -48,4 +48,11 @@ export const stateMemberRows: readonly CheckRow[] = [
     read({ state: 'done', done: WHEN, cancelled: WHEN }),
   ),
   stateRow('fail', 'one of a list', list({ state: 'done', done: WHEN }, { state: 'done' })),
+  stateRow('fail', 'one that is left out of lists', list({ state: 'cancelled', cancelled: WHEN })),
+  stateRow(
+    'pass',
+    'one that was cancelled a moment before',
+    ask('POST', '/copies/1/cancel', 200, copy({ state: 'cancelled', cancelled: WHEN })),
+    list({ state: 'cancelled', cancelled: WHEN }),
+  ),
 ];

@@ -2,15 +2,28 @@ import type { Interface, Operation } from '../../interface/model.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { shownBy } from '../../interface/resources/shown-entries.ts';
 import { isState, type State } from '../../interface/resources/words/told-states.ts';
-import { type ToldMember, toldMembersOfStates } from '../../interface/resources/words/told-members.ts';
-import { type JsonObject, memberOf } from '../../json/value.ts';
+import {
+  toldLeftOut,
+  type ToldMember,
+  toldMembersOfStates,
+} from '../../interface/resources/words/told-members.ts';
+import { type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
-import { entriesIn, entryIn, isSuccess } from './deeds.ts';
+import { deedOf, entriesIn, entryIn, isSuccess, pathOfEntry } from './deeds.ts';
+import { TELLING_LAG_MS } from './judges.ts';
+import { SAFE_METHODS } from '../../http/exchange.ts';
+import { splitTarget } from '../../interface/path-matching.ts';
+import { canonicalPath } from '../../interface/resources/places.ts';
+import { listAskOf } from './pages/page-asks.ts';
+import { targetParts } from '../../http/target.ts';
 
-/** Whether an entry has the values that go with its state, as the document says of its members: one answer shows both. */
+/**
+ * Whether an entry has the values that go with its state, as the document says of its members, and is in lists that it leaves out by its
+ * state: one answer shows both.
+ */
 
 /** The resource whose entries an operation shows, and whether it makes one. */
 function shownOf(
@@ -32,12 +45,46 @@ type Shown = {
   readonly part: string;
 };
 
+function isTold(resource: Resource): boolean {
+  return toldMembersOfStates(resource).length > 0 || toldLeftOut(resource) !== undefined;
+}
+
+/** True for a list that was asked for nothing. */
+function isPlain({ contract }: JudgedRun, reading: Reading): boolean {
+  const ask = listAskOf(contract, reading);
+  return ask === undefined ? targetParts(reading.exchange.request.target).query === '' : ask.rest === '';
+}
+
+/** The state of a listed entry that is left out by its state, unless something was done to it a moment before. */
+function stateLeftOut(run: JudgedRun, { reading, entry, resource, part }: Shown): Json | undefined {
+  const told = part === 'list' ? toldLeftOut(resource) : undefined;
+  const state = told === undefined ? undefined : memberOf(entry, told.member);
+  if (told === undefined || !isState(state) || !told.isLeftOut(state) || !isPlain(run, reading))
+    return undefined;
+  const path = pathOfEntry(resource, deedOf(run.contract, reading)?.values ?? [], entry);
+  return path === undefined || wasTouched(run, path, reading) ? undefined : state;
+}
+
+/** True where something was sent to an entry, or to what is below it, a moment before a reading: lists may lag. */
+function wasTouched(
+  { contract, readings }: JudgedRun,
+  path: string,
+  { exchange: { startMs } }: Reading,
+): boolean {
+  return readings.some(({ exchange }) => {
+    const isBefore = exchange.startMs <= startMs && exchange.endMs >= startMs - TELLING_LAG_MS;
+    if (!isBefore || SAFE_METHODS.has(exchange.request.method)) return false;
+    const place = splitTarget(contract.basePath, exchange.request.target).path;
+    return place !== undefined && `${canonicalPath(place)}/`.startsWith(`${path}/`);
+  });
+}
+
 function shownIn({ contract, readings }: JudgedRun): readonly Shown[] {
   return readings.flatMap((reading): readonly Shown[] => {
     const { operation } = reading.expectation;
     if (operation === undefined || !isSuccess(reading)) return [];
     const found = shownOf(contract.interface, operation);
-    if (found === undefined || toldMembersOfStates(found.resource).length === 0) return [];
+    if (found === undefined || !isTold(found.resource)) return [];
     const { resource, part } = found;
     const entries = part === 'list' ? (entriesIn(resource, reading) ?? []) : [entryIn(resource, reading)];
     return entries.flatMap((entry) => (entry === undefined ? [] : [{ reading, entry, resource, part }]));
@@ -68,7 +115,17 @@ function judge(run: JudgedRun): Outcome {
         : [],
     ),
   );
-  for (const { reading, entry, resource } of shown)
+  for (const one of shown) {
+    const { reading, entry, resource } = one;
+    const left = stateLeftOut(run, one);
+    if (left !== undefined)
+      tribunal.breaks({
+        exchanges: [reading.exchange.id],
+        operation: reading.expectation.operation?.id,
+        expected: `none that is left out: ${toldLeftOut(resource)?.words ?? ''}`,
+        actual: `an entry in the state ${excerptJson(left)}`,
+        deviation: 'a list shows what it leaves out by the document',
+      });
     for (const told of toldMembersOfStates(resource)) {
       const [state, value] = [memberOf(entry, told.state), memberOf(entry, told.name)];
       if (!isState(state) || value === undefined) continue;
@@ -84,6 +141,7 @@ function judge(run: JudgedRun): Outcome {
           deviation: `a member ${wanted === 'none' ? 'has a value' : 'has none'} in a state of the entry`,
         });
     }
+  }
   return tribunal.outcome();
 }
 
@@ -95,9 +153,9 @@ export const stateMemberChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'entries have the values that go with their state',
     explanation:
-      'Where the document says of a member in a whole sentence in which states it has a value (`Set when and only when the order is canceled`, `Null until it is done or failed`): looks at each entry that an answer shows with both. `Until` says nothing of states but those that new entries have, and those that it names.',
+      'Where the document says of a member in a whole sentence in which states it has a value (`Set when and only when the order is canceled`, `Null until it is done or failed`): looks at each entry that an answer shows with both. A list that is asked for nothing shows none in a state that it leaves out (`Void orders are not listed`), but for what was done a moment before. `Until` says nothing of states but those that new entries have, and those that it names.',
     notApplicable: (document) =>
-      resourcesOf(document).some((resource) => toldMembersOfStates(resource).length > 0)
+      resourcesOf(document).some(isTold)
         ? undefined
         : 'the document does not say in which states a member has a value',
     judge,

@@ -125,42 +125,71 @@ function judgeFields(tribunal: Tribunal, ask: ShapeAsk, reading: Reading, operat
   else if (entries.length > 0) tribunal.proves(operation.id);
 }
 
-/** What a run shows of one member that may be an object: where that was asked for, and where not. */
-type Seen = { readonly reading: Reading; readonly value: Json };
+/** What a run shows of one member that may be an object. */
+type Seen = {
+  readonly reading: Reading;
+  readonly operation: Operation;
+  readonly member: string;
+  readonly value: Json;
+};
 
 /** So many identities that are no objects tell: what one names may be gone. */
 const FEWEST_IDENTITIES = 2;
 
-function judgeExpanded(run: JudgedRun, tribunal: Tribunal, ask: ShapeAsk, operation: Operation): void {
-  for (const [value, member] of ask.members) {
-    const [wanted, others]: [Seen[], Seen[]] = [[], []];
-    for (const reading of run.readings) {
-      if (reading.expectation.operation !== operation || reading.expectation.situation !== 'ordinary')
-        continue;
-      const asked = askedIn(reading, ask);
-      for (const entry of entriesShown(operation, reading)) {
+/** What is shown where an operation is asked to expand members, and where it is not. */
+function seenBy(
+  run: JudgedRun,
+  operation: Operation,
+  ask: ShapeAsk,
+): Record<'wanted' | 'others', readonly Seen[]> {
+  const all = run.readings.flatMap((reading) => {
+    if (reading.expectation.operation !== operation || reading.expectation.situation !== 'ordinary')
+      return [];
+    const asked = askedIn(reading, ask);
+    return entriesShown(operation, reading).flatMap((entry) =>
+      [...ask.members].flatMap(([value, member]) => {
         const shown = memberOf(entry, member);
-        if (shown === undefined || shown === null) continue;
-        (asked.has(value) ? wanted : others).push({ reading, value: shown });
-      }
-    }
-    const plain = wanted.filter((seen) => typeof seen.value === 'string');
-    const [first] = plain;
-    if (wanted.length > plain.length) tribunal.proves(operation.id);
-    else if (first !== undefined && new Set(plain.map((seen) => seen.value)).size >= FEWEST_IDENTITIES)
-      tribunal.breaks({
-        exchanges: [first.reading.exchange.id],
-        operation: operation.id,
-        expected: `${member} as an object: ${ask.parameter.name} asks for it`,
-        actual: excerptJson(first.value),
-        deviation: 'what is asked to be expanded is not',
-      });
-    const object = ask.plain.has(member) ? others.find((seen) => isObject(seen.value)) : undefined;
+        const isShown = shown !== undefined && shown !== null;
+        return isShown
+          ? [{ isWanted: asked.has(value), seen: { reading, operation, member, value: shown } }]
+          : [];
+      }),
+    );
+  });
+  const [wanted, others] = [true, false].map((isWanted) =>
+    all.filter((one) => one.isWanted === isWanted).map(({ seen }) => seen),
+  );
+  return { wanted: wanted ?? [], others: others ?? [] };
+}
+
+function judgeExpanded(run: JudgedRun, tribunal: Tribunal): void {
+  const asks = run.contract.interface.operations.flatMap((operation) =>
+    shapeAsksOf(operation).flatMap((ask) => (ask.kind === 'expand' ? [{ operation, ask }] : [])),
+  );
+  const seen = asks.map(({ operation, ask }) => ({ ask, ...seenBy(run, operation, ask) }));
+  const wanted = seen.flatMap((one) => one.wanted);
+  const objects = wanted.filter(({ value }) => typeof value !== 'string');
+  for (const { operation } of objects) tribunal.proves(operation.id);
+  const [first] = wanted;
+  if (
+    first !== undefined &&
+    objects.length === 0 &&
+    new Set(wanted.map(({ value }) => value)).size >= FEWEST_IDENTITIES
+  )
+    tribunal.breaks({
+      exchanges: [...new Set(wanted.map(({ reading }) => reading.exchange.id))].slice(0, FEWEST_IDENTITIES),
+      operation: first.operation.id,
+      expected: `${first.member} as an object: it was asked to be expanded`,
+      actual: excerptJson(first.value),
+      deviation: 'what is asked to be expanded is not',
+    });
+  for (const { ask, others } of seen) {
+    const object = others.find(({ member, value }) => ask.plain.has(member) && isObject(value));
     if (object !== undefined)
       tribunal.breaks({
         exchanges: [object.reading.exchange.id],
-        operation: operation.id,
-        expected: `the identity in ${member}: by the document it is an object only where that is asked for`,
+        operation: object.operation.id,
+        expected: `the identity in ${object.member}: by the document it is an object only where that is asked for`,
         actual: excerpt(excerptJson(object.value)),
         deviation: 'what is not asked to be expanded is',
       });
@@ -184,12 +213,12 @@ export const shapeChecks: readonly Check[] = [
       const tribunal = openTribunal('must');
       for (const operation of run.contract.interface.operations)
         for (const ask of shapeAsksOf(operation)) {
-          if (ask.kind === 'expand') judgeExpanded(run, tribunal, ask, operation);
-          else
+          if (ask.kind === 'fields')
             for (const reading of run.readings)
               if (reading.expectation.operation === operation && reading.expectation.situation === 'ordinary')
                 judgeFields(tribunal, ask, reading, operation);
         }
+      judgeExpanded(run, tribunal);
       return tribunal.outcome();
     },
     foreign: saysNothing('it takes several answers to tell'),

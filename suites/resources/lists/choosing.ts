@@ -6,6 +6,7 @@ import { TELLING_LAG_MS } from '../../../src/checks/resources/judges.ts';
 import type { ListModel } from '../../../src/interface/resources/lists/pages.ts';
 import { judgedRun } from '../../../src/session/judge-run.ts';
 import { isThorough } from '../../../src/session/suite.ts';
+import { mustAllMatch } from '../../../src/interface/resources/lists/told-ends.ts';
 import { askedValues, orderQueries } from './queries.ts';
 import {
   ask,
@@ -125,6 +126,12 @@ export async function sendQueries(walker: Walker, whole: Page): Promise<void> {
   const widest = ofEachParameter(chosen.toSorted((a, b) => b.count - a.count));
   for (const { name, pair } of widest)
     if (order !== undefined) await ask(walker, `order-of-${name}`, [...base, pair, ...order[1]]);
+  // Whoever takes any of them for enough shows more than fits both.
+  const [one, other] = ofEachParameter(
+    chosen.filter(({ count }) => count > 0).toSorted((a, b) => a.count - b.count),
+  );
+  if (one !== undefined && other !== undefined && mustAllMatch(context.document, model))
+    await ask(walker, 'filters-both', [...base, one.pair, other.pair]);
   const ways = telling(model, whole, chosen);
   await walkChosen(walker, ways, '');
   if (order !== undefined) await walkInOrder(walker, whole, order[1]);

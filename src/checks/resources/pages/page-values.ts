@@ -12,9 +12,6 @@ import { deedOf, pathOfEntry } from '../deeds.ts';
 import { isShortest, type Page } from './page-asks.ts';
 import { isFreshAt } from '../ownership/touched.ts';
 import { toldLength, toldTotal } from './told-pages.ts';
-import { partOf } from '../../../interface/resources/resources.ts';
-import { toldLeftOut } from '../../../interface/resources/words/told-members.ts';
-import { isState } from '../../../interface/resources/words/told-states.ts';
 import { ledFrom } from './way-on.ts';
 import { besideWalk, isStart, pagesIn, type Walk, walksIn } from './walks.ts';
 
@@ -85,24 +82,6 @@ function askedFilters(
   });
 }
 
-/** An entry that is in a state of which the document says that such are in no list that is asked for nothing. */
-function shownInSpite(run: JudgedRun, page: Page): Verdict | undefined {
-  const resource = partOf(run.contract.interface, page.model.operation)?.resource;
-  const told = resource?.list === page.model.operation ? toldLeftOut(resource) : undefined;
-  if (told === undefined || page.rest !== '') return undefined;
-  const shown = page.entries.find((entry) => {
-    const state = memberOf(entry, told.member);
-    return isState(state) && told.isLeftOut(state) && !isLate(run, page, entry);
-  });
-  return shown === undefined
-    ? undefined
-    : breaks(
-        `none that is left out: ${told.words}`,
-        `${told.member}: ${excerptJson(memberOf(shown, told.member))}`,
-        'a list shows what it leaves out by the document',
-      );
-}
-
 /** The filters of the page that leads to this one by a link, where that does not name them: it is the next page of what was asked for. */
 function filtersOfLink(run: JudgedRun, page: Page): ReturnType<typeof askedFilters> {
   const before = ledFrom(pagesIn(run), page);
@@ -161,8 +140,6 @@ const BOUNDS: Partial<Record<Filter['kind'], string>> = { least: 'from ', most: 
 /** Judges that a list shows entries with the values alone that were asked for. */
 export function judgeFilters(run: JudgedRun, page: Page): Verdict {
   let proof: Verdict = IRRELEVANT;
-  const left = shownInSpite(run, page);
-  if (left !== undefined) return left;
   for (const { filter, asked } of [...askedFilters(run, page), ...filtersOfLink(run, page)]) {
     const misfits = page.entries.filter((entry) => fitOf(filter, asked, entry) === 'other');
     const misfit = misfits.find((entry) => !isLate(run, page, entry));

@@ -3,7 +3,7 @@ import type { Interface, Parameter } from '../../model.ts';
 import { plainName, sentencesOf } from '../../names.ts';
 import { type ListModel, membersBeside, MORE_NAMES } from './pages.ts';
 
-/** What a document says in words of the end of a list, and by which parameter a list is gone back over. */
+/** What a document says in words of the end of a list and of its filters, and by which parameter a list is gone back over. */
 
 /** `more`: a member says whether there is more, and not that there may be. `next`: a way on is there only where there is something. */
 export type ToldEnd = { readonly more: boolean; readonly next: boolean };
@@ -41,4 +41,15 @@ export function turnsBackBy({ pages, operation }: ListModel): Parameter | undefi
   if (pages?.byLastEntry !== true || !name.includes('after')) return undefined;
   const other = name.replace('starting', 'ending').replace('start', 'end').replace('after', 'before');
   return operation.parameters.find((one) => one.in === 'query' && plainName(one.name) === other);
+}
+
+const ALL_MATCH =
+  /\b(?:all|every|each)(?: of)?(?: the)? (?:filters?|conditions?|criteria|criterion) (?:must|have to|has to|needs? to) (?:match|hold|fit|be met|be fulfilled)\b|\b(?:filters?|conditions?|criteria) are combined (?:with|by) (?:a logical )?and\b/i;
+
+/** True where the document says that of several filters all have to fit. */
+export function mustAllMatch(
+  { about = '' }: Interface,
+  { operation: { description = '' } }: ListModel,
+): boolean {
+  return [about, description].some((text) => ALL_MATCH.test(text));
 }

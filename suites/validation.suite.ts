@@ -3,6 +3,7 @@ import { UNKNOWN_PARAMETER, unknownAre } from '../src/checks/validation/unknown-
 import { casesOf, type Chosen, inGrowingTurns, inTurn, spread, type Turns } from './validation/cases.ts';
 import { nearMissesOfParameters, parameterProbe } from './validation/parameters.ts';
 import { boundaryBodies } from './validation/bodies.ts';
+import { toldOrders } from './validation/told-order.ts';
 import { sendToFitting } from './validation/fitting-entries.ts';
 import { optionalParameters } from './validation/values.ts';
 import type { HeaderLine } from '../src/http/exchange.ts';
@@ -360,6 +361,7 @@ export const validation: Suite = {
     acceptedTypes,
     strictTypes,
     unknownParameters,
+    toldOrders,
     otherMediaTypes,
   ],
 };

@@ -26,6 +26,7 @@ import { statusChecks } from './statuses.ts';
 import { namedChecks } from './resources/named-is-there.ts';
 import { uniqueChecks } from './resources/unique-kept.ts';
 import { upkeepChecks } from './resources/upkeep.ts';
+import { toldOrderChecks } from './validation/told-order.ts';
 import { unknownParameterChecks } from './validation/unknown-parameters.ts';
 import { validationChecks } from './validation/validation.ts';
 import { valueChecks } from './validation/values-taken.ts';
@@ -37,6 +38,7 @@ export const checks: readonly Check[] = [
   ...validationChecks,
   ...valueChecks,
   ...unknownParameterChecks,
+  ...toldOrderChecks,
   ...formatChecks,
   ...bodyChecks,
   ...errorChecks,

@@ -13,13 +13,18 @@ type Ways = {
   readonly cancelledAt?: (state: string) => string | null;
   readonly doneAt?: (state: string) => string | null;
   readonly listsAll?: boolean;
+  readonly mindsOrder?: boolean;
 };
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
 const copies =
   ({
     cancelledAt = (state) => (state === 'cancelled' ? WHEN : null),
     doneAt = (state) => (state === 'waiting' || state === 'cancelled' ? null : WHEN),
     listsAll = false,
+    mindsOrder = true,
   }: Ways): MakeService =>
   () => {
     const all = new Map<string, Copy>();
@@ -46,7 +51,14 @@ const copies =
           status: 200,
           body: [...all.values()].filter(({ state }) => listsAll || state !== 'cancelled').map(shown),
         };
-      const { of } = { of: undefined, ...(typeof sent === 'object' ? sent : {}) };
+      const { of, from, until } = {
+        of: undefined,
+        from: undefined,
+        until: undefined,
+        ...(typeof sent === 'object' ? sent : {}),
+      };
+      const areDays = [from, until].every((day) => day === undefined || isDay(day));
+      if (!areDays || (mindsOrder && isDay(from) && isDay(until) && from >= until)) return { status: 400 };
       if (typeof of !== 'string' || of === '' || Array.from(of).length > 40) return { status: 400 };
       return { status: 201, body: put({ id: `c${String(all.size + 1)}`, of, state: 'waiting' }) };
     };
@@ -57,6 +69,7 @@ test.each<readonly [string, Ways, readonly string[]]>([
   ['that are not known to be cancelled', { cancelledAt: () => null }, ['resources.members-of-states']],
   ['that are always cancelled at some time', { cancelledAt: () => WHEN }, ['resources.members-of-states']],
   ['that are listed when they are cancelled', { listsAll: true }, ['resources.members-of-states']],
+  ['that end before they begin', { mindsOrder: false }, ['validation.order-of-values']],
   ['that are done before they begin', { doneAt: () => WHEN }, ['resources.members-of-states']],
 ])('copies %s', async (_name, ways, blamed) => {
   const run = await runAtOnce(DOCUMENT, copies(ways));

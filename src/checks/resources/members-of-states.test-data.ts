@@ -1,7 +1,7 @@
 import { type CheckRow, row } from '../check-rows.test-data.ts';
 import { ask, type Sample } from '../exchange.test-data.ts';
 
-/** Rows about the values that go with a state: the document is that of the copies. */
+/** Rows about the values that go with a state, and about values that have an order: the document is that of the copies. */
 
 const WHEN = '2030-01-02T03:04:05Z';
 
@@ -26,6 +26,15 @@ const list = (...all: readonly Copy[]): Sample => ({
 function stateRow(shows: CheckRow['shows'], name: string, ...exchanges: readonly Sample[]): CheckRow {
   return row('resources.members-of-states', shows, name, exchanges, { document: 'copies' });
 }
+
+function orderRow(shows: CheckRow['shows'], name: string, ...exchanges: readonly Sample[]): CheckRow {
+  return row('validation.order-of-values', shows, name, exchanges, { document: 'copies' });
+}
+
+const wanted = (from: string, until: string | undefined, status: number): Sample => ({
+  ...ask('POST', '/copies', status, copy({ state: 'waiting' })),
+  sends: JSON.stringify({ of: 'a', from, ...(until === undefined ? {} : { until }) }),
+});
 
 export const stateMemberRows: readonly CheckRow[] = [
   stateRow('pass', 'a new one has neither', made({ state: 'waiting' }), read({ state: 'waiting' })),
@@ -55,4 +64,11 @@ export const stateMemberRows: readonly CheckRow[] = [
     ask('POST', '/copies/1/cancel', 200, copy({ state: 'cancelled', cancelled: WHEN })),
     list({ state: 'cancelled', cancelled: WHEN }),
   ),
+  orderRow('pass', 'refused', wanted('2030-02-01', '2030-01-01', 400)),
+  orderRow('inconclusive', 'in order', wanted('2030-01-01', '2030-02-01', 201)),
+  orderRow('inconclusive', 'too near to tell', wanted('2030-01-02', '2030-01-01', 201)),
+  orderRow('inconclusive', 'one alone', wanted('2030-02-01', undefined, 201)),
+  orderRow('inconclusive', 'a failure', wanted('2030-02-01', '2030-01-01', 503)),
+  orderRow('fail', 'taken', wanted('2030-02-01', '2030-01-01', 201)),
+  orderRow('fail', 'taken, far apart', wanted('2031-02-01', '2030-01-01', 201)),
 ];

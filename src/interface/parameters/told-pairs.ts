@@ -1,0 +1,121 @@
+import { isNumber, type Json } from '../../json/value.ts';
+import { allowedTypes, type Keywords, textOf } from '../../schema/keywords.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { scalarKeywords } from '../../schema/scalar.ts';
+import { onceFor } from '../../system/once-for.ts';
+import type { Operation } from '../model.ts';
+import { plainName, sentencesOf } from '../names.ts';
+import { sentSchemaOf } from '../resources/read-collections.ts';
+
+/**
+ * Pairs of values of one request of which a document says in a whole sentence that the one is less than the other: `from must be before
+ * to`, `Must be after starts_at`, `min_price must not be more than max_price`.
+ */
+
+export type ToldPair = {
+  readonly place: 'body' | 'query';
+  readonly less: string;
+  readonly more: string;
+  readonly kind: 'date' | 'date-time' | 'number';
+  readonly words: string;
+};
+
+const MUST = '(?:must|has to|have to|needs to|need to)';
+const LESS =
+  '(?:be |lie |come )?(?:before|earlier than|less than|lower than|smaller than|not (?:be )?(?:after|later than|more than|greater than))';
+const MORE =
+  '(?:be |lie |come )?(?:after|later than|more than|greater than|higher than|not (?:be )?(?:before|earlier than|less than))';
+const NAME = String.raw`(?:the )?([A-Za-z_][\w-]{0,60})`;
+const STATUS = String.raw`(?: \(4\d\d(?: otherwise)?\)|, otherwise 4\d\d)?`;
+const OF_TWO: readonly (readonly ['less' | 'more', RegExp])[] = [
+  ['less', new RegExp(String.raw`(?:^|\band )${NAME} ${MUST} ${LESS} ${NAME}${STATUS}$`, 'i')],
+  ['more', new RegExp(String.raw`(?:^|\band )${NAME} ${MUST} ${MORE} ${NAME}${STATUS}$`, 'i')],
+];
+const OF_ONE: readonly (readonly ['less' | 'more', RegExp])[] = [
+  ['less', new RegExp(String.raw`^${MUST} ${LESS} ${NAME}${STATUS}$`, 'i')],
+  ['more', new RegExp(String.raw`^${MUST} ${MORE} ${NAME}${STATUS}$`, 'i')],
+];
+
+type Named = { readonly name: string; readonly keywords: Keywords; readonly description: string };
+
+function kindOf({ keywords }: Named): ToldPair['kind'] | undefined {
+  const types = [...allowedTypes(keywords)].filter((type) => type !== 'null').join();
+  if (types === 'integer' || types === 'number') return 'number';
+  const format = textOf(keywords, 'format');
+  return types === 'string' && (format === 'date' || format === 'date-time') ? format : undefined;
+}
+
+function pairsAmong(
+  place: ToldPair['place'],
+  all: readonly Named[],
+  texts: readonly string[],
+): readonly ToldPair[] {
+  const pairOf = (side: 'less' | 'more', own: string, other: string, words: string): ToldPair[] => {
+    const [one, two] = [own, other].map((name) =>
+      all.find((each) => plainName(each.name) === plainName(name)),
+    );
+    const kind = one === undefined ? undefined : kindOf(one);
+    if (one === undefined || two === undefined || one === two || kind === undefined || kind !== kindOf(two))
+      return [];
+    const [less, more] = side === 'less' ? [one.name, two.name] : [two.name, one.name];
+    return [{ place, less, more, kind, words }];
+  };
+  const ofTwo = texts
+    .flatMap((text) => sentencesOf(text))
+    .flatMap((sentence) =>
+      OF_TWO.flatMap(([side, form]) => {
+        const [, own, other] = form.exec(sentence) ?? [];
+        return own === undefined || other === undefined ? [] : pairOf(side, own, other, sentence);
+      }),
+    );
+  const ofOne = all.flatMap(({ name, description }) =>
+    sentencesOf(description).flatMap((sentence) =>
+      OF_ONE.flatMap(([side, form]) => {
+        const [, other] = form.exec(sentence) ?? [];
+        return other === undefined ? [] : pairOf(side, name, other, sentence);
+      }),
+    ),
+  );
+  return [...ofTwo, ...ofOne];
+}
+
+/** What a document says of the values of a request of an operation, where it has a refusal for a broken one. */
+export const toldPairsOf = onceFor((operation: Operation): readonly ToldPair[] => {
+  if (!operation.responses.some(({ status }) => /^(?:400|422|4xx)$/i.test(status))) return [];
+  const sent = sentSchemaOf(operation);
+  const members = (sent === undefined ? [] : [...schemaMembers(sent).properties]).map(
+    ([name, member]): Named => {
+      const keywords = scalarKeywords(member, sent);
+      return { name, keywords, description: textOf(keywords, 'description') ?? '' };
+    },
+  );
+  const query = operation.parameters
+    .filter((one) => one.in === 'query')
+    .map(({ name, schema, description = '' }): Named => ({
+      name,
+      keywords: scalarKeywords(schema),
+      description,
+    }));
+  const texts = [operation.description ?? '', ...query.map(({ description }) => description)];
+  const all = [
+    ...pairsAmong('body', members, [...texts, ...members.map(({ description }) => description)]),
+    ...pairsAmong('query', query, texts),
+  ];
+  return all.filter(
+    (one, at) => all.findIndex(({ less, more }) => less === one.less && more === one.more) === at,
+  );
+});
+
+/** How two values stand to each other: above 0 where the first is certainly more; `undefined` where nobody can tell. */
+export function comparedAs(
+  kind: ToldPair['kind'],
+  one: Json | undefined,
+  other: Json | undefined,
+): number | undefined {
+  const placeOf = (value: Json | undefined): number => {
+    if (kind === 'number') return isNumber(value) || typeof value === 'string' ? Number(value) : Number.NaN;
+    return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+  };
+  const over = placeOf(one) - placeOf(other);
+  return Number.isNaN(over) ? undefined : over;
+}

@@ -1,0 +1,88 @@
+import { type ToldPair, toldPairsOf } from '../../src/interface/parameters/told-pairs.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import { isObject, type Json, memberOf } from '../../src/json/value.ts';
+import { requestSchema, saysWhenRefused, validatorOf } from '../../src/oracle/contract.ts';
+import { harmlessOperations } from '../../src/session/in-reach.ts';
+import { type ProbeContext, requestFor, sendFor, sendSpec } from '../../src/session/probe.ts';
+import { markedBody } from '../../src/session/requests/marked.ts';
+import { withParameter } from '../../src/session/requests/valid-request.ts';
+import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+
+/** Two values the other way round than the document says that they have to be. */
+
+/** So many operations are asked. */
+const MOST_ASKED = 8;
+const WEEK_MS = 7 * 86_400_000;
+const SOME_TIME = Date.UTC(2024, 4, 8, 10);
+
+/** A value for what is to be less, and one before it for what is to be more. */
+function turned({ kind }: ToldPair, less: Json | undefined): readonly (readonly [Json, Json])[] {
+  if (kind === 'number') {
+    const own = typeof less === 'number' ? less : 20;
+    return [own - 1, Math.floor(own / 2), 0].filter((one) => one < own).map((more) => [own, more]);
+  }
+  const given = typeof less === 'string' ? Date.parse(less) : Number.NaN;
+  const atMs = Number.isNaN(given) ? SOME_TIME : given;
+  const written = (ms: number): string => {
+    const text = new Date(ms).toISOString().replace('.000Z', 'Z');
+    return kind === 'date' ? text.slice(0, 10) : text;
+  };
+  return [[written(atMs), written(atMs - WEEK_MS)]];
+}
+
+async function turnBody(
+  context: ProbeContext,
+  operation: Operation,
+  pair: ToldPair,
+  probe: string,
+): Promise<void> {
+  const schema = requestSchema(operation);
+  const body = markedBody(context, operation, { optional: 'all', label: probe });
+  if (schema === undefined || !isObject(body)) return;
+  const bodies = turned(pair, memberOf(body, pair.less)).map(([less, more]) => ({
+    ...body,
+    [pair.less]: less,
+    [pair.more]: more,
+  }));
+  const json = bodies.find((one) => validatorOf(schema)(one).length === 0);
+  if (json !== undefined) await sendFor(context, operation, { probe, intent: 'ordinary', body: { json } });
+}
+
+async function turnQuery(
+  context: ProbeContext,
+  operation: Operation,
+  pair: ToldPair,
+  probe: string,
+): Promise<void> {
+  const spec = requestFor(context, operation, { probe, intent: 'ordinary' });
+  const [less, more] = [pair.less, pair.more].map((name) =>
+    operation.parameters.find((one) => one.in === 'query' && one.name === name),
+  );
+  if (spec === undefined || less === undefined || more === undefined) return;
+  const fits = turned(pair, undefined).find(
+    ([one, other]) =>
+      validatorOf(less.schema)(one).length === 0 && validatorOf(more.schema)(other).length === 0,
+  );
+  if (fits === undefined) return;
+  const parts = withParameter(withParameter(spec, less, fits[0]), more, fits[1]);
+  await sendSpec(context, { ...spec, ...parts });
+}
+
+export const toldOrders: Probe = {
+  id: 'validation.told-orders',
+  intends: ['ordinary'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    if (saysWhenRefused(context.document)) return;
+    const told = harmlessOperations(context).filter(
+      (operation) => toldPairsOf(operation).length > 0 && context.baselines.isServed(operation),
+    );
+    for (const operation of told.slice(0, MOST_ASKED))
+      for (const pair of toldPairsOf(operation)) {
+        const probe = `validation/order/${operation.id}-${pair.less}`;
+        if (pair.place === 'query') await turnQuery(context, operation, pair, probe);
+        else await turnBody(context, operation, pair, probe);
+      }
+  },
+};

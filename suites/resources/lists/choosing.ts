@@ -27,6 +27,8 @@ import {
 const MOST_FILTERS = 14;
 /** Parameters that are asked for together with an order, and in pages. */
 const MOST_COMBINED = 2;
+/** Parameters that are asked for two at a time. */
+const MOST_PAIRED = 3;
 /** Pages of a walk over chosen entries, or entries in an order. */
 const MOST_CHOSEN = 3;
 /** Lengths of pages that are thought of. */
@@ -36,9 +38,12 @@ const MOST_LENGTHS = 60;
 type Chosen = { readonly name: string; readonly pair: Query[number]; readonly count: number };
 
 /** The first ones of as many parameters, one of each. */
-function ofEachParameter<One extends Chosen>(ranked: readonly One[]): readonly One[] {
+function ofEachParameter<One extends Chosen>(
+  ranked: readonly One[],
+  most: number = MOST_COMBINED,
+): readonly One[] {
   const same = Map.groupBy(ranked, ({ pair: [parameter] }) => parameter);
-  return [...same.values()].flatMap(([first]) => first ?? []).slice(0, MOST_COMBINED);
+  return [...same.values()].flatMap(([first]) => first ?? []).slice(0, most);
 }
 
 /** Which entries of the whole list are those that are asked for. */
@@ -108,6 +113,17 @@ async function walkInOrder(walker: Walker, whole: Page, order: Query): Promise<v
     await walk(walker, 'order-pages-again', shortPage(model, whole.count), way);
 }
 
+/** Two filters at once, where the document says that all must match: whoever takes any of them for enough shows more. */
+async function askBoth(walker: Walker, base: Query, chosen: readonly Chosen[]): Promise<void> {
+  const { context, model } = walker;
+  if (!mustAllMatch(context.document, model)) return;
+  const found = chosen.filter(({ count }) => count > 0).toSorted((a, b) => a.count - b.count);
+  const all = ofEachParameter(found, MOST_PAIRED);
+  const pairs = all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other] as const));
+  for (const [one, other] of pairs)
+    await ask(walker, `filters-${one.name}-${other.name}`, [...base, one.pair, other.pair]);
+}
+
 /** Asks for some entries alone, and in orders. */
 export async function sendQueries(walker: Walker, whole: Page): Promise<void> {
   const { context, model } = walker;
@@ -126,12 +142,7 @@ export async function sendQueries(walker: Walker, whole: Page): Promise<void> {
   const widest = ofEachParameter(chosen.toSorted((a, b) => b.count - a.count));
   for (const { name, pair } of widest)
     if (order !== undefined) await ask(walker, `order-of-${name}`, [...base, pair, ...order[1]]);
-  // Whoever takes any of them for enough shows more than fits both.
-  const [one, other] = ofEachParameter(
-    chosen.filter(({ count }) => count > 0).toSorted((a, b) => a.count - b.count),
-  );
-  if (one !== undefined && other !== undefined && mustAllMatch(context.document, model))
-    await ask(walker, 'filters-both', [...base, one.pair, other.pair]);
+  await askBoth(walker, base, chosen);
   const ways = telling(model, whole, chosen);
   await walkChosen(walker, ways, '');
   if (order !== undefined) await walkInOrder(walker, whole, order[1]);

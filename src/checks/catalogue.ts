@@ -24,6 +24,7 @@ import { validatorChecks } from './resources/validators/validator-checks.ts';
 import { pageChecks } from './resources/pages/page-checks.ts';
 import { statusChecks } from './statuses.ts';
 import { namedChecks } from './resources/named-is-there.ts';
+import { sumChecks } from './resources/told-sums.ts';
 import { uniqueChecks } from './resources/unique-kept.ts';
 import { upkeepChecks } from './resources/upkeep.ts';
 import { toldOrderChecks } from './validation/told-order.ts';
@@ -46,6 +47,7 @@ export const checks: readonly Check[] = [
   ...collectionChecks,
   ...lifeChecks,
   ...stateMemberChecks,
+  ...sumChecks,
   ...nestingChecks,
   ...readAsNamedChecks,
   ...uniqueChecks,

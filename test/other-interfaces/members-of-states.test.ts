@@ -14,6 +14,7 @@ type Ways = {
   readonly doneAt?: (state: string) => string | null;
   readonly listsAll?: boolean;
   readonly mindsOrder?: boolean;
+  readonly pages?: number;
 };
 
 const isDay = (value: unknown): value is string =>
@@ -25,6 +26,7 @@ const copies =
     doneAt = (state) => (state === 'waiting' || state === 'cancelled' ? null : WHEN),
     listsAll = false,
     mindsOrder = true,
+    pages = 5,
   }: Ways): MakeService =>
   () => {
     const all = new Map<string, Copy>();
@@ -36,6 +38,11 @@ const copies =
       ...copy,
       done_at: doneAt(copy.state),
       cancelled_at: cancelledAt(copy.state),
+      parts: [
+        { sheets: 2, sides: 2 },
+        { sheets: 1, sides: 1 },
+      ],
+      pages,
     });
     return ({ method, path, json: sent }) => {
       const [, , id = '', action] = path.split('/');
@@ -69,6 +76,7 @@ test.each<readonly [string, Ways, readonly string[]]>([
   ['that are not known to be cancelled', { cancelledAt: () => null }, ['resources.members-of-states']],
   ['that are always cancelled at some time', { cancelledAt: () => WHEN }, ['resources.members-of-states']],
   ['that are listed when they are cancelled', { listsAll: true }, ['resources.members-of-states']],
+  ['that have fewer pages than their parts', { pages: 3 }, ['resources.sums-hold']],
   ['that end before they begin', { mindsOrder: false }, ['validation.order-of-values']],
   ['that are done before they begin', { doneAt: () => WHEN }, ['resources.members-of-states']],
 ])('copies %s', async (_name, ways, blamed) => {

@@ -1,7 +1,7 @@
 import { type CheckRow, row } from '../check-rows.test-data.ts';
 import { ask, type Sample } from '../exchange.test-data.ts';
 
-/** Rows about the values that go with a state, and about values that have an order: the document is that of the copies. */
+/** Rows about the values that go with a state, about values that have an order, and about sums: the document is that of the copies. */
 
 const WHEN = '2030-01-02T03:04:05Z';
 
@@ -35,6 +35,18 @@ const wanted = (from: string, until: string | undefined, status: number): Sample
   ...ask('POST', '/copies', status, copy({ state: 'waiting' })),
   sends: JSON.stringify({ of: 'a', from, ...(until === undefined ? {} : { until }) }),
 });
+
+function sumRow(
+  shows: CheckRow['shows'],
+  name: string,
+  parts: readonly object[],
+  pages: number | undefined,
+): CheckRow {
+  const shown = { ...copy({ state: 'waiting' }), parts, ...(pages === undefined ? {} : { pages }) };
+  return row('resources.sums-hold', shows, name, [ask('GET', '/copies/1', 200, shown)], {
+    document: 'copies',
+  });
+}
 
 export const stateMemberRows: readonly CheckRow[] = [
   stateRow('pass', 'a new one has neither', made({ state: 'waiting' }), read({ state: 'waiting' })),
@@ -71,4 +83,36 @@ export const stateMemberRows: readonly CheckRow[] = [
   orderRow('inconclusive', 'a failure', wanted('2030-02-01', '2030-01-01', 503)),
   orderRow('fail', 'taken', wanted('2030-02-01', '2030-01-01', 201)),
   orderRow('fail', 'taken, far apart', wanted('2031-02-01', '2030-01-01', 201)),
+  sumRow(
+    'pass',
+    'of all',
+    [
+      { sheets: 3, sides: 2 },
+      { sheets: 1, sides: 1 },
+    ],
+    7,
+  ),
+  sumRow(
+    'pass',
+    'rounded',
+    [
+      { sheets: 0.333, sides: 2 },
+      { sheets: 1, sides: 1 },
+    ],
+    1.67,
+  ),
+  sumRow('inconclusive', 'of nothing', [], 0),
+  sumRow('inconclusive', 'of what is not shown', [{ sheets: 3 }], 9),
+  sumRow('inconclusive', 'not shown', [{ sheets: 3, sides: 2 }], undefined),
+  sumRow(
+    'fail',
+    'of the first',
+    [
+      { sheets: 3, sides: 2 },
+      { sheets: 1, sides: 1 },
+    ],
+    6,
+  ),
+  sumRow('fail', 'without what multiplies', [{ sheets: 3, sides: 2 }], 3),
+  sumRow('fail', 'of something, although there is nothing', [], 4),
 ];

@@ -290,7 +290,9 @@ const strictTypes: Probe = {
   creates: false,
   run: async (context) => {
     if (saysWhenRefused(context.document)) return;
-    for (const operation of harmlessOperations(context).filter(refusesFormats)) {
+    for (const operation of harmlessOperations(context).filter((one) =>
+      refusesFormats(context.document, one),
+    )) {
       if (!context.baselines.isServed(operation)) continue;
       for (const mediaType of [...answerTypes(operation), NO_FORMAT]) {
         const probe = `validation/format/${operation.id}-${mediaType.replaceAll('/', '.')}`;

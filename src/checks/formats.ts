@@ -2,7 +2,9 @@ import { fieldValues } from '../http/fields.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import { showsStatus } from '../oracle/conditions.ts';
 import type { Reading } from '../oracle/reading.ts';
-import type { Check } from './check.ts';
+import { sentencesOf } from '../interface/names.ts';
+import { onceForBoth } from '../system/once-for.ts';
+import type { Check, Circumstances } from './check.ts';
 import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
 import { statusText } from './statuses.ts';
 
@@ -17,18 +19,37 @@ function acceptedTypes({ exchange }: Reading): readonly string[] | undefined {
     : types;
 }
 
-/** True where the document says that what is asked for in no format of its own gets 406. */
-export function refusesFormats(operation: Operation): boolean {
-  return operation.method === 'GET' && operation.documentation === 'full' && showsStatus(operation, 406);
-}
+/** What says more of a 406 than its name does: `None of the formats`, `If we have none that you accept, the answer is 406`. */
+const NO_SUCH =
+  /\b(?:none of|no such|no|none that|not one of|other than)\b.{0,40}\b(?:formats?|media types?|content types?|representations?|accept)\b/i;
+const WITH_STATUS = /\b406\b/;
 
-function verdictOn(reading: Reading): Verdict {
+/**
+ * True where the document says in words that what is asked for in no format of its own gets 406. Many list it for all operations, and
+ * take no notice of `Accept`.
+ */
+export const refusesFormats: (document: Interface, operation: Operation) => boolean = onceForBoth(
+  (document: Interface, operation: Operation): boolean => {
+    if (operation.method !== 'GET' || operation.documentation !== 'full' || !showsStatus(operation, 406))
+      return false;
+    const own = operation.responses
+      .filter(({ status }) => status === '406')
+      .map(({ description }) => description);
+    const told = [document.about, operation.description].flatMap((text) =>
+      sentencesOf(text ?? '').filter((sentence) => WITH_STATUS.test(sentence)),
+    );
+    return [...own, ...told].some((words) => NO_SUCH.test(words));
+  },
+);
+
+function verdictOn(reading: Reading, { contract }: Circumstances): Verdict {
   const { answer, expectation, exchange } = reading;
   const { operation } = expectation;
   const types = acceptedTypes(reading);
   if (operation === undefined || answer === undefined || types === undefined || answer.limited)
     return IRRELEVANT;
-  if (!refusesFormats(operation) || exchange.request.credential.kind !== 'valid') return IRRELEVANT;
+  if (!refusesFormats(contract.interface, operation) || exchange.request.credential.kind !== 'valid')
+    return IRRELEVANT;
   if (answer.status === 406) return PROVES;
   const [type] = answer.header('content-type');
   if (answer.status < 200 || answer.status >= 300 || type === undefined) return IRRELEVANT;
@@ -49,9 +70,11 @@ export const formatChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'what is asked for in one format comes in it',
     explanation:
-      'Where the document has 406: asks for each documented format alone (`Accept: text/csv`), and for one that there is not. What comes is in the format that was asked for, or it is refused (RFC 9110 section 15.5.7). Where the document has no 406, a service may take no notice of `Accept`.',
-    notApplicable: ({ operations }: Interface) =>
-      operations.some(refusesFormats) ? undefined : 'the document has no 406',
+      'Where the document says in words when 406 comes (`406: None of the formats`): asks for each documented format alone (`Accept: text/csv`), and for one that there is not. What comes is in the format that was asked for, or it is refused (RFC 9110 section 15.5.7). Elsewhere a service may take no notice of `Accept`.',
+    notApplicable: (document: Interface) =>
+      document.operations.some((operation) => refusesFormats(document, operation))
+        ? undefined
+        : 'the document does not say in words when 406 comes',
     ...eachExchange('must', verdictOn),
     sharpens: true,
   },

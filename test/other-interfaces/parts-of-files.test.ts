@@ -199,3 +199,10 @@ test.each(
   const run = await runAtOnce(DOCUMENT, files(ways));
   expect(idsOf(run, 'fail')).toEqual([blamed]);
 });
+
+test('nobody is blamed who takes no notice of formats, where a 406 is listed and nothing is said of it', async () => {
+  const document = DOCUMENT.replace('No such format', 'Not Acceptable');
+  const run = await runAtOnce(document, files({ format: () => 'application/json' }));
+  expect(document).not.toBe(DOCUMENT);
+  expect(idsOf(run, 'fail')).toEqual([]);
+});

@@ -89,7 +89,7 @@ export async function lookInList(
 }
 
 /** The query for as many entries as a page may have. */
-function longQuery({ document }: ProbeContext, listing: Operation): string {
+export function longQuery({ document }: ProbeContext, listing: Operation): string {
   const { size } = listModelOf(document, listing) ?? {};
   if (size === undefined) return '';
   const asked = Math.max(size.least, Math.min(size.most ?? LONG_PAGE, LONG_PAGE));

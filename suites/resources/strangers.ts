@@ -33,7 +33,7 @@ import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { mark } from '../../src/session/requests/marked.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './bodies.ts';
-import { lookInList } from './steps.ts';
+import { longQuery, lookInList } from './steps.ts';
 
 /** Requests of another user for what the run made with its own key. Each change is looked at with the first key. */
 
@@ -73,8 +73,11 @@ async function list(
     ownershipOf(living.context.session).at(living.path)?.place ??
     living.path.slice(0, living.path.lastIndexOf('/'));
   const where = operation.path.includes('{') ? { path: above } : {};
-  await ask(living, operation, FIRST, { probe: 'list', ...where });
-  await ask(living, operation, OTHER, { probe: 'list-of-other', ...where });
+  // In a short page one of many is mostly not.
+  const query = longQuery(living.context, operation);
+  const long = query === '' ? where : { path: `${above}${operation.path.endsWith('/') ? '/' : ''}${query}` };
+  await ask(living, operation, FIRST, { probe: 'list', ...long });
+  await ask(living, operation, OTHER, { probe: 'list-of-other', ...long });
   await listChosen(living, operation, where);
 }
 
@@ -112,6 +115,9 @@ function servedAnew({ context }: Living, operation: Operation): Pick<Particular,
   return { body: { json: mark(context, operation, served.value) } };
 }
 
+/** So many kinds of what is inside of an entry are asked for by another user. */
+const MOST_INSIDE = 3;
+
 /**
  * Another user makes something inside of the entry, and the first one looks whether it is there; then the first one does, and the other
  * one looks.
@@ -121,22 +127,23 @@ async function intrude(
   mayAsk: (operation: Operation | undefined) => operation is Operation,
 ): Promise<void> {
   const { context, resource, path } = living;
-  const inner = resourcesOf(context.document).find(
+  const inside = resourcesOf(context.document).filter(
     (one) => one.parent === resource.path && mayAsk(one.create) && mayAsk(listInside(one)),
   );
-  if (inner?.create === undefined || inner.list === undefined) return;
-  const { create, list: operation } = inner;
-  const above = placeInside(context.session, path, create.path);
-  await ask(living, create, OTHER, {
-    probe: 'make-inside-of-other',
-    path: above,
-    ...servedAnew(living, create),
-  });
-  await ask(living, operation, FIRST, { probe: 'list-inside', path: above });
-  // What has a place of its own is seen by its own visit.
-  if (inner.itemPath !== undefined) return;
-  await ask(living, create, FIRST, { probe: 'make-inside', path: above, ...servedAnew(living, create) });
-  await ask(living, operation, OTHER, { probe: 'list-inside-of-other', path: above });
+  for (const { create, list: operation, itemPath } of inside.slice(0, MOST_INSIDE)) {
+    if (create === undefined || operation === undefined) continue;
+    const above = placeInside(context.session, path, create.path);
+    await ask(living, create, OTHER, {
+      probe: 'make-inside-of-other',
+      path: above,
+      ...servedAnew(living, create),
+    });
+    await ask(living, operation, FIRST, { probe: 'list-inside', path: above });
+    // What has a place of its own is seen by its own visit.
+    if (itemPath !== undefined) continue;
+    await ask(living, create, FIRST, { probe: 'make-inside', path: above, ...servedAnew(living, create) });
+    await ask(living, operation, OTHER, { probe: 'list-inside-of-other', path: above });
+  }
 }
 
 /** So many reads below an entry are asked for by another user. */
@@ -297,6 +304,8 @@ async function visitListed(context: ProbeContext, resource: Resource, label: str
   if (living.shown === undefined) return;
   await changeAsOther(living, mayAsk, lookAtList);
   await removeAsOther(living, mayAsk, lookAtList);
+  // Who is told that the entry is not there has it in no list.
+  if (resource.parent === undefined && !resource.path.includes('{')) await list(living, mayAsk);
 }
 
 /** Something that the other user is served as well: who is refused everywhere is kept out of nothing. */

@@ -1,7 +1,10 @@
 import type { Resource } from '../../../interface/resources/resources.ts';
+import type { JsonObject } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
+import { markersOf, sentMarkers } from '../creations.ts';
+import { isEqual } from '../life/entry-state.ts';
 
 /** An answer that showed the other user an entry of the first, and what made that. */
 type Sight = { readonly reading: Reading; readonly madeBy: Reading };
@@ -12,6 +15,8 @@ type Sights = {
   readonly listed: Sight[];
   isKeptOut: boolean;
   isReadRefused: boolean;
+  /** It was told of an entry of the first that there is none: of what lists alone show, nothing else says whose it is. */
+  isDenied: boolean;
 };
 
 /** What another user saw of the entries of the first, by their resource. */
@@ -24,6 +29,7 @@ export class SightsOfOther {
       listed: [],
       isKeptOut: false,
       isReadRefused: false,
+      isDenied: false,
     };
     this.#all.set(resource, sights);
     return sights;
@@ -48,6 +54,7 @@ export class SightsOfOther {
         sights.listed.length > 0 &&
         !sights.isKeptOut &&
         resource.read?.sharing !== 'private';
+      if (resource.read === undefined && !sights.isDenied) continue;
       for (const { reading, madeBy } of law === 'read' ? sights.read : sights.listed) {
         const to = isOpen ? warnings : violations;
         to.push({
@@ -65,4 +72,13 @@ export class SightsOfOther {
     }
     return { violations, warnings };
   }
+}
+
+/** True for an entry as the first user has it; another one may have the same identity, in a place of the other user's own. */
+export function isSame(entry: JsonObject, madeBy: Reading, shown: JsonObject | undefined): boolean {
+  const told = shown === undefined ? undefined : markersOf(shown);
+  const own = new Set([...sentMarkers(madeBy), ...(told ?? [])]);
+  // Of what was sent no answer may show the text (a secret).
+  if (own.size > 0 && told?.length !== 0) return markersOf(entry).some((marker) => own.has(marker));
+  return shown !== undefined && isEqual(entry, shown);
 }

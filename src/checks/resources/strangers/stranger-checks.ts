@@ -48,8 +48,11 @@ function judgeLaw(law: StrangerLaw): (run: JudgedRun) => Outcome {
  */
 function keptIn(document: Interface, law: StrangerLaw): readonly Resource[] {
   if (saysWhenRefused(document)) return [];
+  // A list that is inside of nothing may show what a removal is told not to be there.
+  const isTold = ({ parent, path, remove }: Resource): boolean =>
+    law !== 'listed' || (parent === undefined && !path.includes('{') && remove !== undefined);
   const isSeen = (resource: Resource): boolean =>
-    resource.read !== undefined || ((law === 'changed' || law === 'removed') && isListedAlone(resource));
+    resource.read !== undefined || (law !== 'read' && isTold(resource) && isListedAlone(resource));
   return resourcesOf(document).filter(
     (resource) =>
       resource.kind === 'collection' &&

@@ -8,7 +8,7 @@ import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { markersOf, placeAskedBy, sentMarkers } from '../creations.ts';
+import { placeAskedBy } from '../creations.ts';
 import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
 import { showsAbsence, tellsOfRemoval } from '../life/life.ts';
 import { Ownership } from '../ownership/ownership.ts';
@@ -16,7 +16,7 @@ import { BelowEntries } from './below-entries.ts';
 import { InnerLists } from './inner-lists.ts';
 import { type Deed, deedOf, entriesIn, entryIn, pathOfEntry } from '../deeds.ts';
 import { OpenEntries } from './open-entries.ts';
-import { SightsOfOther } from './sights-of-other.ts';
+import { isSame, SightsOfOther } from './sights-of-other.ts';
 
 /**
  * What another user gets at of the entries that a run made with its key (OWASP API1:2023, broken object level authorization). A
@@ -69,13 +69,6 @@ type Known = {
   isGone: boolean;
   acts: Act[];
 };
-
-/** True for an entry as the first user has it; another one may have the same identity, in a place of the other user's own. */
-function isSame(entry: JsonObject, madeBy: Reading, shown: JsonObject | undefined): boolean {
-  const own = new Set([...sentMarkers(madeBy), ...(shown === undefined ? [] : markersOf(shown))]);
-  if (own.size > 0) return markersOf(entry).some((marker) => own.has(marker));
-  return shown !== undefined && isEqual(entry, shown);
-}
 
 /** The entries that a list shows, by their paths. */
 function byPath(
@@ -321,7 +314,9 @@ class StrangerBook {
       case 'change':
       case 'replace':
       case 'remove':
-        if (own !== undefined && (resource.read !== undefined || isListedAlone(resource)))
+        if (own === undefined) return;
+        if (status === 404) this.#sights.of(resource).isDenied = true;
+        if (resource.read !== undefined || isListedAlone(resource))
           this.#knownAt(path).acts.push({ reading, part });
         return;
       case 'create':

@@ -69,7 +69,9 @@ export async function sendChanges(living: Living, operation: Operation, isShort:
   if (isChangedByList(operation)) {
     const body = text === undefined ? undefined : changeOfOne(living, operation, text, 'change-one');
     await update(living, operation, 'change-one', body);
-    if (!isShort) await sendChangeLists(living, operation);
+    if (isShort) return;
+    await changeUnknown(living, operation);
+    await sendChangeLists(living, operation);
     return;
   }
   await changeNothing(living, operation, isShort);
@@ -130,6 +132,13 @@ async function sendChangeLists(living: Living, operation: Operation): Promise<vo
     { op: 'test', member, value: value('Elsewhere') },
     { op: 'replace', member, value: value('Untested') },
   ]);
+}
+
+/** A list of changes of a member that no entry has, where the document has a refusal for what can't be made: it may be made, or refused. */
+async function changeUnknown(living: Living, operation: Operation): Promise<void> {
+  const mayRefuse = operation.responses.some(({ status }) => /^(?:400|4XX|default)$/i.test(status));
+  const body = changeList(operation, [{ op: 'replace', member: 'assayUnknown', value: 'none' }]);
+  if (mayRefuse && body !== undefined) await update(living, operation, 'change-unknown', body);
 }
 
 /** True for what programs take for nothing. */

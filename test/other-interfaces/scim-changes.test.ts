@@ -130,6 +130,14 @@ describe('a PATCH of SCIM', () => {
     expect(operations.filter(({ served }) => served === 0).map(({ id }) => id)).toEqual([]);
   });
 
+  test('that fails where no group has what it names is told', async () => {
+    const service: MakeService = () => {
+      const answer = directory((_before, after) => after)();
+      return (ask) => (/"path":"assay/.test(ask.text) ? { status: 500 } : answer(ask));
+    };
+    expect(idsOf(await runAtOnce(DOCUMENT, service), 'fail')).toContain('statuses.no-server-error');
+  });
+
   test('is made by the mock', async () => {
     const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
     if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);

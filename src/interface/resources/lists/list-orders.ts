@@ -88,8 +88,15 @@ function shownValues({ schema, examples }: Parameter): readonly string[] {
   const fixed = fixedValues(keywords) ?? [];
   const own: readonly (Json | undefined)[] = [...examples, keywords['example'], keywords['default']];
   const listed = isList(keywords['examples']) ? keywords['examples'] : [];
-  const all = fixed.length > 0 ? fixed : [...own, ...listed];
+  const all = fixed.length > 0 ? fixed : [...own, ...listed].flatMap((value) => value ?? []).flatMap(eachOf);
   return [...new Set(all.filter((value): value is string => typeof value === 'string'))];
+}
+
+/** Several orders in one text, as an example shows them, each by itself: `-due_on,title`. */
+function eachOf(value: Json): readonly Json[] {
+  const parts = typeof value === 'string' ? value.split(',') : [];
+  const isSeveral = parts.length > 1 && parts.every((part) => /^[+-]?\w+$/.test(part));
+  return isSeveral && !parts.some((part) => RISING.test(part) || FALLING.test(part)) ? parts : [value];
 }
 
 /** An order with its way, as words give one for an example: `in the form of field:desc/asc (ex. name:asc)`. */

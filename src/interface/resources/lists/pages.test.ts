@@ -251,6 +251,17 @@ describe('listModelsOf() finds filters and orders', () => {
     expect(orders.join(', ')).toBe(told);
   });
 
+  test.each([
+    ['-size,name', '-size falling, name rising'],
+    ['size,desc', 'size,desc falling'],
+    ['-size, and so on', ''],
+  ])('orders of which an example has several: %s', async (example, told) => {
+    const sort = `{name: sort, in: query, schema: {type: string}, example: '${example}'}`;
+    const model = await modelOf({ parameters: [sort, whole('page'), whole('size')] });
+    const orders = model?.sorting?.orders.map(({ value, direction }) => `${value} ${direction ?? '-'}`) ?? [];
+    expect(orders.join(', ')).toBe(told);
+  });
+
   test('orders that a document has in words, for each member that has one', async () => {
     const words = 'Sorting criteria in the format "property,(asc|desc)".';
     const sort = `{name: sort, in: query, description: '${words}', schema: {type: array, items: {type: string}}}`;

@@ -1,5 +1,6 @@
 import { refusesFormats } from '../src/checks/formats.ts';
-import { UNKNOWN_PARAMETER, unknownAre } from '../src/checks/validation/unknown-parameters.ts';
+import { UNKNOWN_PARAMETER } from '../src/checks/validation/unknown-parameters.ts';
+import { unknownAre } from '../src/interface/parameters/told-unknown.ts';
 import { casesOf, type Chosen, inGrowingTurns, inTurn, spread, type Turns } from './validation/cases.ts';
 import { nearMissesOfParameters, parameterProbe } from './validation/parameters.ts';
 import { boundaryBodies } from './validation/bodies.ts';

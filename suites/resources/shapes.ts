@@ -1,4 +1,4 @@
-import { type ShapeAsk, shapeAsksOf } from '../../src/checks/resources/shown-as-asked.ts';
+import { type ShapeAsk, shapeAsksOf } from '../../src/interface/parameters/shape-asks.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { takesList } from '../../src/interface/resources/lists/list-orders.ts';
 import { harmlessOperations } from '../../src/session/in-reach.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { wholeInCi } from '../sampled.ts';
-import { idsOf } from './run-against-mock.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { blamed, idsOf, runAgainstMock } from './run-against-mock.ts';
 import { type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
 /** Creations that come again with their key, as a document says it in words: the first answer, marked as such, and no other body. */
@@ -100,4 +101,9 @@ test.each(
 )('a service that %s is blamed', async (_name, ways) => {
   const run = await runAtOnce(documentOf(WORDS), notes(ways));
   expect(idsOf(run, 'fail')).toEqual(['resources.repeated-once']);
+});
+
+test('the mock answers as the document says', async () => {
+  const loaded = await loadOnce({ 'openapi.yaml': documentOf(WORDS) });
+  expect(loaded.kind === 'broken' ? loaded : blamed(await runAgainstMock(loaded.interface))).toEqual([]);
 });

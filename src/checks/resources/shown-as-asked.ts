@@ -1,103 +1,18 @@
 import { queryParameters, targetParts } from '../../http/target.ts';
-import type { Interface, Operation, Parameter } from '../../interface/model.ts';
-import { plainName, sentencesOf } from '../../interface/names.ts';
-import { entriesOf, jsonSchemaOf } from '../../interface/resources/read-collections.ts';
+import type { Interface, Operation } from '../../interface/model.ts';
+import { entriesShownBy, type ShapeAsk, shapeAsksOf } from '../../interface/parameters/shape-asks.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import { allowedTypes, fixedValues, type Schema, textOf } from '../../schema/keywords.ts';
-import { schemaMembers } from '../../schema/members.ts';
-import { scalarKeywords } from '../../schema/scalar.ts';
-import { onceFor } from '../../system/once-for.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, type Tribunal } from '../judge-each.ts';
 import { excerpt, excerptJson, type Outcome } from '../outcome.ts';
 
-/** Parameters that say what of an entry is shown: some members alone (`fields`), or objects in place of their identities (`expand`). */
-
-export type ShapeAsk = {
-  readonly kind: 'fields' | 'expand';
-  readonly parameter: Parameter;
-  /** The values that may be asked for, and the member that each is about. */
-  readonly members: ReadonlyMap<string, string>;
-  /** Members that are shown whatever is asked for. */
-  readonly kept: ReadonlySet<string>;
-  /** Members of which the document says that they are objects only where that is asked for. */
-  readonly plain: ReadonlySet<string>;
-};
-
-const FIELDS: ReadonlySet<string> = new Set('fields select attributes properties columns only'.split(' '));
-const ONLY =
-  /^only (?:these|those|the (?:given|listed|named|selected|requested)) (?:members|fields|properties|attributes|columns)\b/i;
-const IF_EXPANDED = /\b(?:if|when|where|unless) (?:it is )?expanded\b/i;
-const NAMED_AS_CODE = /`(\w{1,60})`/g;
-const FEWEST_FIELDS = 3;
-
-/** What an operation shows: the schema of an entry, and where the list of them stands. */
-function shownBy(
-  operation: Operation,
-): { readonly schema: Schema; readonly pointer: string | undefined } | undefined {
-  const entries = entriesOf(operation);
-  if (entries !== undefined) return entries;
-  const schema = jsonSchemaOf(operation.responses.find(({ status }) => status === '200'));
-  return schema === undefined ? undefined : { schema, pointer: undefined };
-}
-
-/** The listed values of a parameter, or of the items that it takes. */
-function listedIn({ schema }: Parameter): readonly string[] {
-  const keywords = scalarKeywords(schema);
-  const { items } = keywords;
-  const inner = isObject(items) ? scalarKeywords(items, schema) : keywords;
-  return (fixedValues(inner) ?? []).filter((value) => typeof value === 'string');
-}
-
-function askOf(operation: Operation, parameter: Parameter): ShapeAsk | undefined {
-  const shown = shownBy(operation);
-  const name = plainName(parameter.name);
-  if (parameter.in !== 'query' || shown === undefined) return undefined;
-  const { properties, required } = schemaMembers(shown.schema);
-  const { description = '' } = parameter;
-  const values = listedIn(parameter);
-  if (FIELDS.has(name)) {
-    const told = values.filter((value) => properties.has(value));
-    const isTold = sentencesOf(description).some((sentence) => ONLY.test(sentence));
-    const named = [...description.matchAll(NAMED_AS_CODE)].map(([, one = '']) => one);
-    return isTold && told.length >= FEWEST_FIELDS
-      ? {
-          kind: 'fields',
-          parameter,
-          members: new Map(told.map((value) => [value, value])),
-          kept: new Set([...required, ...named]),
-          plain: new Set(),
-        }
-      : undefined;
-  }
-  if (name !== 'expand') return undefined;
-  const around = fromPointer(shown.pointer ?? '').join('.');
-  const members = values.flatMap((value): (readonly [string, string])[] => {
-    const member = around !== '' && value.startsWith(`${around}.`) ? value.slice(around.length + 1) : value;
-    const types = allowedTypes(scalarKeywords(properties.get(member) ?? false, shown.schema));
-    return types.has('string') && types.has('object') ? [[value, member]] : [];
-  });
-  const plain = members.flatMap(([, member]) => {
-    const words = textOf(scalarKeywords(properties.get(member) ?? false, shown.schema), 'description') ?? '';
-    return IF_EXPANDED.test(words) ? [member] : [];
-  });
-  return members.length === 0
-    ? undefined
-    : { kind: 'expand', parameter, members: new Map(members), kept: new Set(), plain: new Set(plain) };
-}
-
-/** What may be asked of an operation that reads. */
-export const shapeAsksOf = onceFor((operation: Operation): readonly ShapeAsk[] =>
-  operation.method === 'GET' && operation.documentation === 'full'
-    ? operation.parameters.flatMap((parameter) => askOf(operation, parameter) ?? [])
-    : [],
-);
+/** Whether answers show of entries what was asked for: some members alone (`fields`), or objects in place of identities (`expand`). */
 
 function entriesShown(operation: Operation, { answer }: Reading): readonly JsonObject[] {
   const json = answer?.json;
-  const pointer = shownBy(operation)?.pointer;
+  const pointer = entriesShownBy(operation)?.pointer;
   if (answer?.status !== 200 || json === undefined || json.kind === 'invalid') return [];
   const at: Json | undefined = pointer === undefined ? json.value : valueAt(json.value, fromPointer(pointer));
   return at === undefined ? [] : objectsIn(isList(at) ? at : [at]);

@@ -17,6 +17,7 @@ import { createGuard, createParameterValidator } from './guard.ts';
 import { cutOut, selected } from './listing.ts';
 import { requiredHeaders } from './documented-replies.ts';
 import { createResponder } from './respond.ts';
+import { withWords } from './said-in-words.ts';
 import { withThings } from './things-there.ts';
 import { type Answer, type HeaderLine, refusal, type Reply, type Stages } from './stages.ts';
 
@@ -140,17 +141,20 @@ export function honestStages(options: HonestOptions): Stages {
     validate: (content, visit) => validateParameters(visit) ?? validateContent(content, visit),
     respond: withHeads(
       document,
-      withThings(
+      withWords(
         document,
-        options.changes ? store : undefined,
-        createResponder(document, {
-          hasRoom: (collection) => store.hasRoom(collection),
-          keep: (key, reply) => store.keep(key, reply),
-          wasRemoved: (collection, identity) => store.wasRemoved(collection, identity),
-          away: (collection) => store.away(collection),
-          inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
-          holding: (collection, identity) => store.holding(collection, identity),
-        }),
+        withThings(
+          document,
+          options.changes ? store : undefined,
+          createResponder(document, {
+            hasRoom: (collection) => store.hasRoom(collection),
+            keep: (key, reply) => store.keep(key, reply),
+            wasRemoved: (collection, identity) => store.wasRemoved(collection, identity),
+            away: (collection) => store.away(collection),
+            inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
+            holding: (collection, identity) => store.holding(collection, identity),
+          }),
+        ),
       ),
     ),
     assign: (collection, sent) => store.assign(collection, sent),

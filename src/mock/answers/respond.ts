@@ -27,7 +27,9 @@ import {
 import { createLister, type Lister } from './listing.ts';
 import { shownBy, withBodyAsked, withSent } from './fitting.ts';
 import { presenterOfHolder, refusedWhileFull } from './holders.ts';
+import { withoutLeftOut } from './said-in-words.ts';
 import { namedAtPlace } from './path-names.ts';
+import { answeredAgain, keptFor } from './kept-replies.ts';
 import { locationOf } from './location.ts';
 import { entrySchemaAt, type Presenter, presenterOf } from './present.ts';
 import {
@@ -259,8 +261,8 @@ export function createResponder(
       return refusal(collection.create, [507], 'full', 'The mock keeps no further entries; reset it.');
     const key = keyOfCreation(visit);
     const earlier = key === undefined ? undefined : stages.earlier(key);
-    if (earlier !== undefined) return earlier;
     const value = sentOf(content, collection.sent);
+    if (earlier !== undefined) return answeredAgain(document, collection.create, earlier, value);
     const sent = isObject(value) ? withDefaults(collection.sent, collection, value) : {};
     const unfit = unfitNames({ document, roles }, collection, sent, stages);
     if (unfit !== undefined) return unfit;
@@ -275,7 +277,7 @@ export function createResponder(
       ? withTag(own, stages.tag(presenterAt(collection.read, collection)(entry)))
       : own;
     const reply: Reply = { status, headers: tagged, body: body(entry) };
-    if (key !== undefined) keep(key, reply);
+    if (key !== undefined) keep(key, keptFor(reply, value));
     return reply;
   }
 
@@ -314,7 +316,11 @@ export function createResponder(
         return refused ?? createReply(collection, content, visit, stages);
       }
       case 'list':
-        return listerOf(collection)(entriesAsked(collection, stages, visit, away), visit, stages);
+        return listerOf(collection)(
+          withoutLeftOut(document, operation, visit, entriesAsked(collection, stages, visit, away)),
+          visit,
+          stages,
+        );
       case 'link':
         return linkReply(collection, operation, visit, stages);
       case 'read':

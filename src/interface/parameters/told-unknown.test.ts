@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadOnce } from '../../../test/specs/load-files.ts';
-import { unknownAre } from './unknown-parameters.ts';
+import { unknownAre } from './told-unknown.ts';
 
 async function told(about: string, words = ''): Promise<string | undefined> {
   const loaded = await loadOnce({

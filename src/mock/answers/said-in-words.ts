@@ -1,0 +1,204 @@
+import { comparedAs, toldPairsOf } from '../../interface/parameters/told-pairs.ts';
+import { entriesShownBy, type ShapeAsk, shapeAsksOf } from '../../interface/parameters/shape-asks.ts';
+import { unknownAre } from '../../interface/parameters/told-unknown.ts';
+import type { Interface, Operation } from '../../interface/model.ts';
+import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import {
+  toldLeftOut,
+  type ToldMember,
+  toldMembersOfStates,
+} from '../../interface/resources/words/told-members.ts';
+import { isState } from '../../interface/resources/words/told-states.ts';
+import { type ToldSum, toldSumsOf } from '../../interface/resources/words/told-sums.ts';
+import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
+import { compileSchema } from '../../schema/compile.ts';
+import { validSample } from '../../schema/generate/valid-sample.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { besideNull, schemaMembers } from '../../schema/members.ts';
+import { subschema } from '../../schema/resolve.ts';
+import { onceFor } from '../../system/once-for.ts';
+import {
+  type Content,
+  type Entry,
+  invalid,
+  isRefusal,
+  type Refusal,
+  type Stages,
+  type Visit,
+} from './stages.ts';
+
+/**
+ * What a document says in whole sentences and no schema has: which values are less than others, what becomes of unknown parameters, what
+ * `fields` shows, which values go with a state, and what sums are of.
+ */
+
+/** The refusal of what is said to be refused. */
+function refusedByWords(
+  document: Interface,
+  operation: Operation,
+  content: Content,
+  { request }: Visit,
+): Refusal | undefined {
+  const known = new Set(
+    operation.parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : [])),
+  );
+  const unknown = [...request.query.keys()].find((name) => !known.has(name));
+  if (unknown !== undefined && unknownAre(document, operation) === 'refused')
+    return invalid(operation, 'unknown_parameter', `There is no parameter ${JSON.stringify(unknown)}.`);
+  const sent = content.kind === 'json' && isObject(content.value) ? content.value : {};
+  for (const { place, less, more, kind, words } of toldPairsOf(operation)) {
+    const [one, other] = [less, more].map((name) =>
+      place === 'query' ? (request.query.get(name) ?? undefined) : memberOf(sent, name),
+    );
+    if ((comparedAs(kind, one, other) ?? 0) > 0) return invalid(operation, 'wrong_order', `${words}.`);
+  }
+  return undefined;
+}
+
+/** The entries of a list that is asked for nothing, without those that it leaves out by their state. */
+export function withoutLeftOut(
+  document: Interface,
+  operation: Operation,
+  { request }: Visit,
+  entries: readonly Entry[],
+): readonly Entry[] {
+  const resource = partOf(document, operation)?.resource;
+  const told = resource === undefined ? undefined : toldLeftOut(resource);
+  if (told === undefined || request.query.has(told.member)) return entries;
+  return entries.filter((entry) => {
+    const state = memberOf(entry, told.member);
+    return !isState(state) || !told.isLeftOut(state);
+  });
+}
+
+type Said = {
+  readonly resource: Resource;
+  readonly schema: Schema;
+  readonly members: readonly ToldMember[];
+  readonly sums: readonly ToldSum[];
+  readonly isList: boolean;
+};
+
+/** What the document says of the entries that an operation shows. */
+function saidOf(document: Interface, operation: Operation): Said | undefined {
+  const found = partOf(document, operation);
+  const resource =
+    found?.resource ?? resourcesOf(document).find(({ actions }) => actions.includes(operation));
+  const schema = resource === undefined ? undefined : entrySchemaOf(resource);
+  if (resource === undefined || schema === undefined) return undefined;
+  const [members, sums] = [toldMembersOfStates(resource), toldSumsOf(resource)];
+  if (members.length === 0 && sums.length === 0) return undefined;
+  return { resource, schema, members, sums, isList: found?.part === 'list' };
+}
+
+const memberSchemas = onceFor((schema: Exclude<Schema, boolean>): ReadonlyMap<string, Schema> => {
+  const { properties } = schemaMembers(schema);
+  return new Map([...properties].map(([name, member]) => [name, subschema(schema, member)]));
+});
+
+/** A member with the value that goes with the state of its entry. */
+function inState(entry: JsonObject, schema: Schema, told: ToldMember): JsonObject {
+  const [state, value] = [memberOf(entry, told.state), memberOf(entry, told.name)];
+  const member = isObject(schema) ? (memberSchemas(schema).get(told.name) ?? true) : true;
+  if (!isState(state) || value === undefined) return entry;
+  const isThere = told.values.includes(state);
+  if (!isThere && told.says !== 'there' && value !== null && compileSchema(member)(null).length === 0)
+    return { ...entry, [told.name]: null };
+  return isThere && told.says !== 'only' && value === null
+    ? { ...entry, [told.name]: validSample(besideNull(member)) }
+    : entry;
+}
+
+function withSum(entry: JsonObject, { name, list, factors }: ToldSum): JsonObject {
+  const items = memberOf(entry, list);
+  if (!isList(items) || !Object.hasOwn(entry, name)) return entry;
+  const products = items.map((item) =>
+    factors.reduce((product, factor) => {
+      const value = isObject(item) ? memberOf(item, factor) : undefined;
+      return product * (typeof value === 'number' ? value : Number.NaN);
+    }, 1),
+  );
+  const sum = products.reduce((all, one) => all + one, 0);
+  return Number.isFinite(sum) ? { ...entry, [name]: sum } : entry;
+}
+
+function asSaid(entry: Json, { schema, members, sums }: Said): Json {
+  if (!isObject(entry)) return entry;
+  const stated = members.reduce((own, told) => inState(own, schema, told), entry);
+  return sums.reduce(withSum, stated);
+}
+
+/** Where one entry stands in an answer that may wrap it. */
+function placeOfEntry(value: Json, { identity = '' }: Resource): readonly string[] {
+  if (!isObject(value) || Object.hasOwn(value, identity)) return [];
+  const [inner, ...others] = Object.entries(value).filter(
+    ([, held]) => isObject(held) && Object.hasOwn(held, identity),
+  );
+  return inner === undefined || others.length > 0 ? [] : [inner[0]];
+}
+
+/** Changes the entries of an answer: those of the list at a place, or the one there. */
+function changedAt(value: Json, place: readonly string[], change: (entry: Json) => Json): Json {
+  const at = valueAt(value, place);
+  if (at === undefined) return value;
+  return putAt(value, place, isList(at) ? at.map(change) : change(at)) ?? value;
+}
+
+/** A member that names something, as what it names. */
+function expanded(member: Schema, value: Json): Json {
+  if (typeof value !== 'string') return value;
+  const object = validSample({ allOf: [member, { type: 'object' }] });
+  return isObject(object) && compileSchema(member)({ ...object, id: value }).length === 0
+    ? { ...object, id: value }
+    : value;
+}
+
+function shaped(entry: Json, ask: ShapeAsk, asked: ReadonlySet<string>, schema: Schema): Json {
+  if (!isObject(entry)) return entry;
+  if (ask.kind === 'fields')
+    return Object.fromEntries(
+      Object.entries(entry).filter(
+        ([name]) => !ask.members.has(name) || asked.has(name) || ask.kept.has(name),
+      ),
+    );
+  const members = [...ask.members].flatMap(([value, member]) => (asked.has(value) ? [member] : []));
+  const schemas = isObject(schema) ? memberSchemas(schema) : new Map<string, Schema>();
+  return members.reduce<JsonObject>((own, name) => {
+    const value = memberOf(own, name);
+    return value === undefined ? own : { ...own, [name]: expanded(schemas.get(name) ?? true, value) };
+  }, entry);
+}
+
+function shapedAs(value: Json, operation: Operation, { request }: Visit): Json {
+  return shapeAsksOf(operation).reduce<Json>((shown, ask) => {
+    const texts = request.query.getAll(ask.parameter.name).flatMap((text) => text.split(','));
+    const asked = new Set(texts.filter((text) => text !== ''));
+    const { pointer = '', schema = true } = entriesShownBy(operation) ?? {};
+    const isKnown = asked.size > 0 && [...asked].every((text) => ask.members.has(text));
+    if (!isKnown) return shown;
+    return changedAt(shown, fromPointer(pointer), (entry) => shaped(entry, ask, asked, schema));
+  }, value);
+}
+
+/** A responder that does what the document says in words, too. */
+export function withWords(document: Interface, respond: Stages['respond']): Stages['respond'] {
+  return (content, visit, stages) => {
+    const { operation } = visit;
+    const refused = operation === undefined ? undefined : refusedByWords(document, operation, content, visit);
+    const reply = refused ?? respond(content, visit, stages);
+    if (operation === undefined || isRefusal(reply) || reply.status >= 300 || reply.body.kind !== 'json')
+      return reply;
+    const { value } = reply.body;
+    const said = saidOf(document, operation);
+    const place =
+      said === undefined
+        ? []
+        : said.isList
+          ? fromPointer(said.resource.entries?.pointer ?? '')
+          : placeOfEntry(value, said.resource);
+    const stated = said === undefined ? value : changedAt(value, place, (entry) => asSaid(entry, said));
+    const shown = shapedAs(stated, operation, visit);
+    return shown === value ? reply : { ...reply, body: { ...reply.body, value: shown } };
+  };
+}

@@ -56,7 +56,8 @@ export class SightsOfOther {
         resource.read?.sharing !== 'private';
       if (resource.read === undefined && !sights.isDenied) continue;
       for (const { reading, madeBy } of law === 'read' ? sights.read : sights.listed) {
-        const to = isOpen ? warnings : violations;
+        // Who removes may look among its own alone, where everybody sees them.
+        const to = isOpen || resource.read === undefined ? warnings : violations;
         to.push({
           exchanges: [reading.exchange.id, madeBy.exchange.id],
           operation: reading.expectation.operation?.id,

@@ -18,6 +18,8 @@ const DOCUMENTS = [
   'test/specs/orders',
   'test/specs/articles',
   'test/specs/tasks',
+  'test/specs/copies',
+  'test/specs/files',
 ];
 
 async function interfaceAt(path: string): Promise<Interface> {

@@ -102,7 +102,7 @@ describe('lists with pages', () => {
 
 describe('services with one fault', () => {
   const chosen = ['resources.update-stored', 'resources.removed-is-gone', 'resources.children-follow'];
-  test.each(wholeInCi(chosen, 2).flatMap((finds) => faulty.find((one) => one.finds === finds) ?? []))(
+  test.each(wholeInCi(chosen, 3).flatMap((finds) => faulty.find((one) => one.finds === finds) ?? []))(
     '$name',
     async (member) => {
       const run = await runMember(member, { suites: ['resources'] });
@@ -119,7 +119,7 @@ const UNRESTED = [
   { of: 'shop', name: 'a PUT of customers takes no falsy value', seed: 10 },
 ];
 
-test.each(wholeInCi(UNRESTED, 3))('$name, with seed $seed', async ({ of, name, seed }) => {
+test.each(wholeInCi(UNRESTED, 6))('$name, with seed $seed', async ({ of, name, seed }) => {
   const house = houses.find((one) => one.name === of);
   const member = house?.faulty.find((one) => one.name === name);
   if (house === undefined || member === undefined) throw new Error(name);

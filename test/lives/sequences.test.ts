@@ -114,7 +114,7 @@ async function runScript(script: string): Promise<{ readonly code: number | null
   return { code, text };
 }
 
-describe.each(wholeInCi(cases, 5))('%s', (_name, finds, serve, requests) => {
+describe.each(wholeInCi(cases, 9))('%s', (_name, finds, serve, requests) => {
   test('is told by the shortest sequence, which is replayed and sent by a shell', async () => {
     const { record, finding } = await foundIn(serve, finds);
     const { violation } = finding.example;

@@ -39,7 +39,7 @@ test('the plain service conforms, and a run leaves nothing of its own and touche
 });
 
 describe('services that conform, each with a freedom', () => {
-  test.each(wholeInCi(strict, 9))('$name', async (member) => {
+  test.each(wholeInCi(strict, 18))('$name', async (member) => {
     expect(alarmsOf(await runTickets(member))).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('services that conform, each with a freedom', () => {
 });
 
 describe('services with one fault', () => {
-  test.each(wholeInCi(stricter, 24))('$name', async (member) => {
+  test.each(wholeInCi(stricter, 48))('$name', async (member) => {
     const found = blamesOf(await runTickets(member));
     expect(found.filter((id) => member.finds.split('|').some((one) => id.startsWith(one)))).not.toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { keysInQuery } from '../../credential/choose.ts';
 import { comparedAs, toldPairsOf } from '../../interface/parameters/told-pairs.ts';
 import { entriesShownBy, type ShapeAsk, shapeAsksOf } from '../../interface/parameters/shape-asks.ts';
 import { unknownAre } from '../../interface/parameters/told-unknown.ts';
@@ -40,10 +41,11 @@ function refusedByWords(
   content: Content,
   { request }: Visit,
 ): Refusal | undefined {
-  const known = new Set(
-    operation.parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : [])),
+  const own = operation.parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []));
+  const known = new Set([...own, ...keysInQuery(operation)]);
+  const unknown = [...request.query.keys()].find(
+    (name) => !known.has(name) && !known.has(name.split('[', 1)[0] ?? ''),
   );
-  const unknown = [...request.query.keys()].find((name) => !known.has(name));
   if (unknown !== undefined && unknownAre(document, operation) === 'refused')
     return invalid(operation, 'unknown_parameter', `There is no parameter ${JSON.stringify(unknown)}.`);
   const sent = content.kind === 'json' && isObject(content.value) ? content.value : {};

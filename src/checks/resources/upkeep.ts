@@ -94,9 +94,13 @@ class UpkeepBook {
 
   /** What is done to what is inside of an entry may change it as well, and so may what is done to its holder, but for another entry there. */
   #touched(place: string, part: ResourcePart | undefined): void {
-    const isMaking = part === 'create' || part === 'makeAt';
-    for (const [path, known] of this.#known)
-      if (place.startsWith(path) || (!isMaking && path.startsWith(`${place}/`))) known.isTouched = true;
+    const segments = place.split('/');
+    for (const at of segments.keys()) {
+      const known = this.#known.get(segments.slice(0, at + 1).join('/'));
+      if (known !== undefined) known.isTouched = true;
+    }
+    if (part === 'create' || part === 'makeAt') return;
+    for (const [path, known] of this.#known) if (path.startsWith(`${place}/`)) known.isTouched = true;
   }
 
   #written(resource: Resource, path: string, reading: Reading): void {

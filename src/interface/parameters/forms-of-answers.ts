@@ -4,21 +4,23 @@ import { scalarKeywords } from '../../schema/scalar.ts';
 import type { Operation, Parameter } from '../model.ts';
 import { wordsOfName } from '../names.ts';
 
-/**
- * Parameters that say in which version of the interface, in which words, and with what beside it an answer comes: they choose none of what
- * is there.
- */
+/** Parameters that say in which version of the interface, or in which words, an answer comes: they choose none of what is there. */
 
 const FORMS: ReadonlySet<string> = new Set('lang language locale culture version timezone'.split(' '));
-/** What a switch asks for beside the entries, or of the way in which they are written. */
+/** What a switch asks for beside the entries, or of the way in which they are written, and maybe in their place. */
 const SWITCHES: ReadonlySet<string> = new Set('count total totals pretty print indent envelope'.split(' '));
 
 /** True for a parameter of a query that has to be sent, or has a default, and says how an answer is written (`api-version`). */
 export function isFormOfAnswer({ in: place, name, required, schema }: Parameter): boolean {
   const usual = isObject(schema) ? memberOf<Json>(schema, 'default') : undefined;
-  const word = wordsOfName(name).at(-1) ?? '';
-  if (place !== 'query' || !(required || usual !== undefined)) return false;
-  return FORMS.has(word) || (SWITCHES.has(word) && scalarKeywords(schema).type === 'boolean');
+  const isWord = FORMS.has(wordsOfName(name).at(-1) ?? '');
+  return place === 'query' && isWord && (required || usual !== undefined);
+}
+
+/** True for a switch that leaves out no entries as long as nobody turns it (`$count`). */
+export function isIdleSwitch({ in: place, name, schema }: Parameter): boolean {
+  const isSwitch = SWITCHES.has(wordsOfName(name).at(-1) ?? '') && scalarKeywords(schema).type === 'boolean';
+  return place === 'query' && isSwitch;
 }
 
 /** A query without what says how the answer is written: what is left may choose among entries. */

@@ -1,6 +1,6 @@
 import type { Interface, Operation } from '../../interface/model.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
-import { isMeantBy, refusesWhatIsFull } from '../../interface/resources/words/told-removals.ts';
+import { refusesWhatIsFull } from '../../interface/resources/words/told-removals.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, type Json } from '../../json/value.ts';
 import { type Presenter, presenterOf } from './present.ts';
@@ -28,11 +28,12 @@ export function presenterOfHolder(
 
 /** The refusal of a removal as long as something is inside of the entry, where the document has one. `inside`: what is kept there. */
 export function refusedWhileFull(
+  document: Interface,
   operation: Operation,
   inside: readonly { readonly path: string; readonly count: number }[],
 ): Refusal | undefined {
-  const told = refusesWhatIsFull(operation);
-  const held = inside.find(({ path, count }) => count > 0 && isMeantBy(told?.what, path));
+  const told = refusesWhatIsFull(document, operation);
+  const held = inside.find(({ path, count }) => count > 0 && told?.kinds.includes(path) === true);
   return told === undefined || held === undefined
     ? undefined
     : refusal(operation, [Number(told.status)], 'conflict', `There is still something in ${held.path}.`);

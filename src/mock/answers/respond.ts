@@ -191,7 +191,7 @@ export function createResponder(
     const refused = refusedInState(document, operation, entry);
     if (refused !== undefined) return refused;
     if (role === 'remove') {
-      const full = refusedWhileFull(operation, heldIn(collection, wanted, stages));
+      const full = refusedWhileFull(document, operation, heldIn(collection, wanted, stages));
       if (full !== undefined) return full;
       stages.remove(collection, entry);
       return shownReply(document, operation, presenterAt(operation, collection)(entry));

@@ -18,10 +18,11 @@ import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
-import { onceFor } from '../../system/once-for.ts';
+import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import {
   type Content,
   type Entry,
+  type InboundRequest,
   invalid,
   isRefusal,
   type Refusal,
@@ -34,6 +35,13 @@ import {
  * `fields` shows, which values go with a state, and what sums are of.
  */
 
+/** A parameter of the query that the operation has not. */
+function unknownIn(operation: Operation, { query }: InboundRequest): string | undefined {
+  const own = operation.parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []));
+  const known = new Set([...own, ...keysInQuery(operation)]);
+  return [...query.keys()].find((name) => !known.has(name) && !known.has(name.split('[', 1)[0] ?? ''));
+}
+
 /** The refusal of what is said to be refused. */
 function refusedByWords(
   document: Interface,
@@ -41,12 +49,8 @@ function refusedByWords(
   content: Content,
   { request }: Visit,
 ): Refusal | undefined {
-  const own = operation.parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []));
-  const known = new Set([...own, ...keysInQuery(operation)]);
-  const unknown = [...request.query.keys()].find(
-    (name) => !known.has(name) && !known.has(name.split('[', 1)[0] ?? ''),
-  );
-  if (unknown !== undefined && unknownAre(document, operation) === 'refused')
+  const unknown = unknownAre(document, operation) === 'refused' ? unknownIn(operation, request) : undefined;
+  if (unknown !== undefined)
     return invalid(operation, 'unknown_parameter', `There is no parameter ${JSON.stringify(unknown)}.`);
   const sent = content.kind === 'json' && isObject(content.value) ? content.value : {};
   for (const { place, less, more, kind, words } of toldPairsOf(operation)) {
@@ -83,7 +87,7 @@ type Said = {
 };
 
 /** What the document says of the entries that an operation shows. */
-function saidOf(document: Interface, operation: Operation): Said | undefined {
+const saidOf = onceForBoth((document: Interface, operation: Operation): Said | undefined => {
   const found = partOf(document, operation);
   const resource =
     found?.resource ?? resourcesOf(document).find(({ actions }) => actions.includes(operation));
@@ -92,7 +96,7 @@ function saidOf(document: Interface, operation: Operation): Said | undefined {
   const [members, sums] = [toldMembersOfStates(resource), toldSumsOf(resource)];
   if (members.length === 0 && sums.length === 0) return undefined;
   return { resource, schema, members, sums, isList: found?.part === 'list' };
-}
+});
 
 const memberSchemas = onceFor((schema: Exclude<Schema, boolean>): ReadonlyMap<string, Schema> => {
   const { properties } = schemaMembers(schema);

@@ -1,5 +1,6 @@
+import type { Interface } from '../../../interface/model.ts';
 import { refusalTold, type ToldRefusal } from '../../../interface/resources/words/told-refusals.ts';
-import { isMeantBy, refusesWhatIsFull } from '../../../interface/resources/words/told-removals.ts';
+import { refusesWhatIsFull } from '../../../interface/resources/words/told-removals.ts';
 import { listedStates, type State } from '../../../interface/resources/words/told-states.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
@@ -91,17 +92,17 @@ export function judgeRemovedFull(
   court: LifeCourt,
   life: Life,
   reading: Reading,
-  inside: readonly Life[],
+  { document, inside }: { readonly document: Interface; readonly inside: readonly Life[] },
 ): void {
   const { operation } = reading.expectation;
-  const told = operation === undefined ? undefined : refusesWhatIsFull(operation);
+  const told = operation === undefined ? undefined : refusesWhatIsFull(document, operation);
   // What was removed before may be kept, and tell so.
   const held = inside.filter(
     ({ standing, removedBy, resource, madeBy }) =>
       standing === 'there' &&
       removedBy === undefined &&
       madeBy.answer?.status !== 202 &&
-      isMeantBy(told?.what, resource.path),
+      told?.kinds.includes(resource.path) === true,
   );
   const [kept] = held;
   // A parameter may have asked for just that (`?force=true`).

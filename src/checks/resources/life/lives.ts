@@ -140,8 +140,8 @@ export class LifeBook {
       case 'change':
       case 'replace':
         // What is put inside of an entry takes the place of what was there, of what was removed as well.
-        for (const inner of this.#inside(deed.path).filter(replacedBy(this.contract, deed, reading)))
-          forget(inner, 'unknown');
+        for (const inner of this.lives.filter(replacedBy(this.contract, deed, reading)))
+          if (this.#ownership.isInside(inner, deed.path)) forget(inner, 'unknown');
         if (life !== undefined) this.#written(life, deed.part, reading);
         return;
       case 'remove':
@@ -281,7 +281,7 @@ export class LifeBook {
     const status = reading.answer?.status ?? 0;
     if (life.standing === 'gone' || life.isKeptAsRemoved) return judgeRemovedAgain(this.court, life, reading);
     const inside = this.#inside(life.path);
-    judgeRemovedFull(this.court, life, reading, inside);
+    judgeRemovedFull(this.court, life, reading, { document: this.contract.interface, inside });
     if (status >= 400 && status < 500) {
       life.acts.push({ reading, part: 'remove', isServed: false, values: new Map() });
       return;

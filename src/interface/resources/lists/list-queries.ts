@@ -7,7 +7,7 @@ import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { type Manner, mannerOf, soughtMembers } from './sought-texts.ts';
-import { isFormOfAnswer } from '../../parameters/forms-of-answers.ts';
+import { isFormOfAnswer, isIdleSwitch } from '../../parameters/forms-of-answers.ts';
 
 /** What a list may be asked for beside its pages: entries with a value alone. */
 
@@ -66,7 +66,7 @@ function isDirection({ schema }: Parameter): boolean {
 /** True for a parameter for which a service has a value when none is sent, and may leave entries out by it. */
 export function mayLeaveOut(parameter: Parameter): boolean {
   const { name, schema } = parameter;
-  if (isFormOfAnswer(parameter) || isDirection(parameter)) return false;
+  if (isFormOfAnswer(parameter) || isIdleSwitch(parameter) || isDirection(parameter)) return false;
   const usual = isObject(schema) ? memberOf<Json>(schema, 'default') : undefined;
   return usual !== undefined && !(usual === false && showsRemoved(name));
 }

@@ -1,13 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../model.ts';
+import type { Interface, Operation } from '../../model.ts';
 import { loadOnce } from '../../../../test/specs/load-files.ts';
 import { isMeantBy, refusesRemovalAgain, refusesWhatIsFull, refusesWhatIsThere } from './told-removals.ts';
 
-async function operations(
+/** What is inside of a note: a list, and one of it. */
+const insideOf = (name: string): string => `
+  /notes/{id}/${name}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: ${name}, responses: { '200': { description: All, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string } } } } } } } } }
+  /notes/{id}/${name}/{one}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }, { name: one, in: path, required: true, schema: { type: string } }]
+    get: { operationId: one-of-${name}, responses: { '200': { description: One, content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } } } } }
+`;
+
+async function documentWith(
   description: string,
   status: string,
   refusal: string,
-): Promise<readonly Operation[]> {
+  others: readonly string[] = [],
+): Promise<Interface> {
   const says = `description: ${JSON.stringify(description)}, responses: { '204': { description: Done }, '${status}': { description: ${JSON.stringify(refusal)} } }`;
   const loaded = await loadOnce({
     'openapi.yaml': `
@@ -20,10 +31,14 @@ paths:
   /notes/{id}/restore:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
     post: { operationId: restore, ${says} }
-`,
+${['pages', ...others].map(insideOf).join('')}`,
   });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
-  return loaded.interface.operations;
+  return loaded.interface;
+}
+
+async function operations(...said: Parameters<typeof documentWith>): Promise<readonly Operation[]> {
+  return (await documentWith(...said)).operations;
 }
 
 describe('refusesRemovalAgain() reads what comes for what was removed before', () => {
@@ -72,12 +87,29 @@ describe('refusesWhatIsFull() reads what comes as long as something is inside', 
     ['Removes it.', '409', 'The note is not empty', '409 -'],
     ['Removes it.', '409', 'It has open pages', '409 open pages'],
     ['Removes it.', '409', 'Conflict', undefined],
+    // It is not the note that has to be empty.
+    ['The request body must be empty.', '409', 'Conflict', undefined],
+    ['Removes it.', '409', 'The body is not empty', undefined],
     ['Removes it.', '404', 'The note has no pages', undefined],
     ['May be refused with 409 if it has pages.', '409', 'No', undefined],
   ])('%s %s: %s', async (description, status, refusal, told) => {
-    const [removal] = await operations(description, status, refusal);
-    const read = removal === undefined ? undefined : refusesWhatIsFull(removal);
+    const document = await documentWith(description, status, refusal);
+    const [removal] = document.operations;
+    const read = removal === undefined ? undefined : refusesWhatIsFull(document, removal);
     expect(read === undefined ? undefined : `${read.status} ${read.what ?? '-'}`).toBe(told);
+  });
+
+  test.each([
+    ['It still has pages', [], ['/notes/{id}/pages']],
+    ['It has open pages', [], []],
+    ['The note is not empty', [], ['/notes/{id}/pages']],
+    // It may be about either of them.
+    ['The note is not empty', ['readers'], []],
+    ['It still has pages', ['readers'], ['/notes/{id}/pages']],
+  ] as const)('what is meant by "%s", beside %j', async (refusal, others, kinds) => {
+    const document = await documentWith('Removes it.', '409', refusal, others);
+    const [removal] = document.operations;
+    expect(removal === undefined ? undefined : refusesWhatIsFull(document, removal)?.kinds).toEqual(kinds);
   });
 
   test.each([

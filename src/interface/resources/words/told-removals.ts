@@ -1,7 +1,9 @@
-import { onceFor } from '../../../system/once-for.ts';
-import type { Operation } from '../../model.ts';
+import { onceFor, onceForBoth } from '../../../system/once-for.ts';
+import type { Interface, Operation } from '../../model.ts';
 import { plainName, sentencesOf, singularOf } from '../../names.ts';
+import { partOf, type Resource, resourcesOf } from '../resources.ts';
 import { bringsBack } from './action-words.ts';
+import { isAboutEntry } from './told-states.ts';
 
 /**
  * What a document says in words of a removal that comes too late, and of bringing back what was never away: `A second time the answer is
@@ -60,8 +62,15 @@ export const refusesWhatIsThere: (action: Operation) => string | undefined = onc
   bringsBack(action) ? statusTold(action, THERE, IS_THERE, /^4\d\d$/) : undefined,
 );
 
-/** The refusal of a removal as long as something is inside of the entry. `what`: the words for that, or `undefined` for anything. */
-export type FullRefusal = { readonly status: string; readonly what: string | undefined };
+/**
+ * The refusal of a removal as long as something is inside of the entry. `what`: the words for that, or `undefined` for anything. `kinds`:
+ * the paths of the resources that are meant.
+ */
+export type FullRefusal = {
+  readonly status: string;
+  readonly what: string | undefined;
+  readonly kinds: readonly string[];
+};
 
 const HAS = '(?:still )?(?:has|have|contains?|holds?) (?:any |some |at least one |one or more )?';
 const WHAT = String.raw`(?<what>[\w -]{1,40}?)`;
@@ -81,30 +90,36 @@ const FULL: readonly RegExp[] = [
     String.raw`^(?:an?|the) .{1,30}? that ${HAS}${WHAT}${LEFT_OUT} (?:cannot|can not|can't|cant|may not|must not) be (?:deleted|removed)${CODE}$`,
     'i',
   ),
-  new RegExp(String.raw`^only empty .{1,30}? (?:can|may) be (?:deleted|removed)${CODE}$`, 'i'),
-  new RegExp(String.raw`^(?:an?|the|it) ?.{0,30}? (?:must|has to) be empty${CODE}$`, 'i'),
+  new RegExp(String.raw`^only empty (?<about>.{1,30}?) (?:can|may) be (?:deleted|removed)${CODE}$`, 'i'),
+  new RegExp(String.raw`^(?<about>it|(?:an?|the) .{1,30}?) (?:must|has to) be empty${CODE}$`, 'i'),
 ];
 /** What the refusal itself says of that. */
 const IS_FULL: readonly RegExp[] = [
   new RegExp(String.raw`^(?:the |an? |this )?.{1,30}? ${HAS}${WHAT}${LEFT_OUT}$`, 'i'),
-  /^(?:the |an? |this )?.{1,30}? is not empty$/i,
+  /^(?<about>(?:the |an? |this )?.{1,30}?) is not empty$/i,
 ];
 const OF_CONTENT: ReadonlySet<string> = new Set(['409', '422', '423']);
 
 /** The refusal of a removal of what has something inside; `undefined` where the document does not say. */
-export const refusesWhatIsFull: (removal: Operation) => FullRefusal | undefined = onceFor(
-  ({ description = '', responses }: Operation) => {
+export const refusesWhatIsFull = onceForBoth(
+  (document: Interface, removal: Operation): FullRefusal | undefined => {
+    const { description = '', responses } = removal;
+    const resource = partOf(document, removal)?.resource;
+    if (resource === undefined) return undefined;
+    const inner = resourcesOf(document).filter(({ parent }) => parent === resource.path);
     const [usual] = responses.filter(({ status }) => OF_CONTENT.has(status));
-    const read = (sentence: string, forms: readonly RegExp[], own?: string): FullRefusal | undefined => {
-      const groups = forms.map((form) => form.exec(sentence)).find((found) => found !== null)?.groups;
-      if (groups === undefined && !forms.some((form) => form.test(sentence))) return undefined;
+    const readFull = (sentence: string, forms: readonly RegExp[], own?: string): FullRefusal | undefined => {
+      const groups = forms.map((form) => form.exec(sentence)?.groups).find((found) => found !== undefined);
+      const { about, what } = groups ?? {};
+      // It may be a body that has to be empty.
+      if (groups === undefined || (about !== undefined && !isAboutEntry(resource, about))) return undefined;
       const status =
-        own ?? groups?.['status'] ?? usual?.status ?? responses.find((one) => one.status === '400')?.status;
-      return status === undefined ? undefined : { status, what: groups?.['what'] };
+        own ?? groups['status'] ?? usual?.status ?? responses.find((one) => one.status === '400')?.status;
+      return status === undefined ? undefined : { status, what, kinds: meantBy(what, inner) };
     };
     const told = sentencesOf(description)
       .filter((sentence) => !OPEN.test(sentence))
-      .map((sentence) => read(sentence, FULL))
+      .map((sentence) => readFull(sentence, FULL))
       .find((one) => one !== undefined && responses.some(({ status }) => status === one.status));
     if (told !== undefined) return told;
     return responses
@@ -112,10 +127,16 @@ export const refusesWhatIsFull: (removal: Operation) => FullRefusal | undefined 
       .flatMap(({ status, description: words }) =>
         sentencesOf(words)
           .filter((sentence) => !OPEN.test(sentence))
-          .flatMap((sentence) => read(sentence, IS_FULL, status) ?? []),
+          .flatMap((sentence) => readFull(sentence, IS_FULL, status) ?? []),
       )[0];
   },
 );
+
+/** What is meant by words for what is inside: where they name nothing, and there are several kinds, it may be any one of them. */
+function meantBy(what: string | undefined, inner: readonly Resource[]): readonly string[] {
+  const meant = inner.filter(({ path }) => isMeantBy(what, path)).map(({ path }) => path);
+  return inner.length > 1 && meant.length === inner.length ? [] : meant;
+}
 
 const ANYTHING =
   /^(?:children|child \w+|anything|something|entries|items|contents?|elements|dependents|resources|things|sub-?\w+)$/i;

@@ -57,9 +57,11 @@ const owedHead = onceFor((reading: Reading): OwedJson | undefined => {
   return answer === undefined || representation === undefined ? undefined : { answer, representation };
 });
 
-/** A part of a content is no whole of anything. */
-function isSuccess({ status }: AnswerReading): boolean {
-  return status < 300 && status !== 206;
+/** A part of the bytes of a content is no whole of anything; 206 may also be the page of a list. */
+function isSuccess({ status, header }: AnswerReading): boolean {
+  const [part = '', type = ''] = [header('content-range')[0], header('content-type')[0]];
+  const isOfBytes = /^\s*bytes\b/i.test(part) || /^multipart\/byteranges\b/i.test(type);
+  return status < 300 && !(status === 206 && isOfBytes);
 }
 
 const MEMBERS_OF_PROBLEMS = ['type', 'title', 'status', 'detail', 'instance'];

@@ -1,7 +1,7 @@
 import { queryParameters, targetParts } from '../../http/target.ts';
 import type { Collection, Interface } from '../../interface/model.ts';
 import { isFormOfAnswer } from '../../interface/parameters/forms-of-answers.ts';
-import type { Filter } from '../../interface/resources/lists/list-queries.ts';
+import { askedOf, type Filter } from '../../interface/resources/lists/list-queries.ts';
 import { listModelOf } from '../../interface/resources/lists/pages.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
@@ -45,8 +45,8 @@ export function narrowedListings(run: JudgedRun, { collection, returned }: Creat
   return reads.flatMap((reading): readonly Listing[] => {
     const query = queryParameters(targetParts(reading.exchange.request.target).query);
     const isItsPart = filters.every((filter) => {
-      const asked = query.get(filter.parameter.name);
-      return asked !== null && isExactly(filter, asked, returned);
+      const asked = askedOf(filter, query.get(filter.parameter.name));
+      return asked !== undefined && isExactly(filter, asked, returned);
     });
     return isItsPart ? readListing(collection, reading) : [];
   });

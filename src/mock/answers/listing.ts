@@ -1,5 +1,5 @@
 import { wantedOrder } from '../../interface/resources/lists/told-orders.ts';
-import { type Filter, isOpenValue } from '../../interface/resources/lists/list-queries.ts';
+import { askedOf, type Filter, isOpenValue } from '../../interface/resources/lists/list-queries.ts';
 import { type MemberPlace, shownAt } from '../../interface/resources/lists/member-places.ts';
 import { createNumberer, createPutter, type Telling, valuesFor } from './told-members.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
@@ -107,6 +107,7 @@ function isAskedFor({ kind, manner }: Filter, asked: string, shown: Json | undef
   if (kind === 'item') return isList(shown) && shown.includes(asked);
   if (shown === undefined || shown === null || typeof shown === 'object') return false;
   const text = plainText(shown);
+  if (kind === 'excluded') return text !== asked;
   if (kind !== 'least' && kind !== 'most') {
     const [own, wanted] = manner.anyCase ? [text.toLowerCase(), asked.toLowerCase()] : [text, asked];
     return manner.inside ? own.includes(wanted) : own === wanted;
@@ -124,7 +125,7 @@ function valuesOf(
 ): Pick<ListWish, 'filters' | 'order'> {
   const asked = model.filters.flatMap((filter) => {
     const { parameter, member, within, isList: takesList } = filter;
-    const sent = query.getAll(parameter.name).filter((value) => value !== '');
+    const sent = query.getAll(parameter.name).flatMap((value) => askedOf(filter, value) ?? []);
     const values = takesList ? sent.flatMap((value) => [value, ...value.split(',')]) : sent.slice(0, 1);
     if (values.length === 0) return [];
     // A value such as `all`, which no entry has, asks for no value of theirs.

@@ -3,6 +3,7 @@ import type { Page } from '../../../src/checks/resources/pages/page-asks.ts';
 import { isOrderUnsure } from '../../../src/checks/resources/pages/page-orders.ts';
 import { unsureFilters } from '../../../src/checks/resources/pages/page-values.ts';
 import { TELLING_LAG_MS } from '../../../src/checks/resources/judges.ts';
+import { askedOf } from '../../../src/interface/resources/lists/list-queries.ts';
 import type { ListModel } from '../../../src/interface/resources/lists/pages.ts';
 import { judgedRun } from '../../../src/session/judge-run.ts';
 import { isThorough } from '../../../src/session/suite.ts';
@@ -48,9 +49,12 @@ function ofEachParameter<One extends Chosen>(
 
 /** Which entries of the whole list are those that are asked for. */
 function fitsOf({ filters }: ListModel, whole: Page, { pair: [parameter, value] }: Chosen): readonly Fit[] {
-  const filter = filters.find((one) => one.parameter === parameter);
-  const asked = [value].flat().map(String).join(',');
-  return filter === undefined ? [] : whole.entries.map((entry) => fitOf(filter, asked, entry));
+  const sent = [value].flat().map(String).join(',');
+  for (const filter of filters.filter((one) => one.parameter === parameter)) {
+    const asked = askedOf(filter, sent);
+    if (asked !== undefined) return whole.entries.map((entry) => fitOf(filter, asked, entry));
+  }
+  return [];
 }
 
 /** True where a second page of that length shows what does not fit, if the filter is forgotten behind the first. */

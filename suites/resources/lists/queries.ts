@@ -2,11 +2,13 @@ import { compareDecisively } from '../../../src/checks/resources/pages/page-orde
 import type { Page } from '../../../src/checks/resources/pages/page-asks.ts';
 import { markersIn } from '../../../src/checks/resources/creations.ts';
 import { type Order, type Sorting, takesList } from '../../../src/interface/resources/lists/list-orders.ts';
+import { writtenAs } from '../../../src/interface/resources/lists/expressions.ts';
 import type { Filter } from '../../../src/interface/resources/lists/list-queries.ts';
 import { type MemberPlace, shownAt } from '../../../src/interface/resources/lists/member-places.ts';
 import type { Operation, Parameter } from '../../../src/interface/model.ts';
 import type { Resource } from '../../../src/interface/resources/resources.ts';
 import type { ListModel } from '../../../src/interface/resources/lists/pages.ts';
+import { plainText } from '../../../src/json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../../src/json/pointer.ts';
 import {
   isNumber,
@@ -36,8 +38,22 @@ function isScalar(value: Json | undefined): value is Scalar {
   return typeof value === 'string' || isNumber(value) || typeof value === 'boolean';
 }
 
-function fits({ parameter, isList }: Filter, value: Json): boolean {
-  return value !== '' && validatorOf(parameter.schema)(isList ? [value] : value).length === 0;
+/** A value as the parameter of a filter is sent with it; `undefined` where an expression can't have it. */
+export function sentAs({ written, isList }: Filter, value: Json): Json | undefined {
+  if (written !== undefined) return isScalar(value) ? writtenAs(written, plainText(value)) : undefined;
+  return isList ? [value] : value;
+}
+
+function fits(filter: Filter, value: Json): boolean {
+  const { parameter, written } = filter;
+  const sent = value === '' ? undefined : sentAs(filter, value);
+  const isOfMember = written === undefined || validatorOf(written.schema)(value).length === 0;
+  return sent !== undefined && isOfMember && validatorOf(parameter.schema)(sent).length === 0;
+}
+
+/** The values that a document lists for what is asked for. */
+function listedFor({ parameter, written }: Filter): readonly Json[] | undefined {
+  return fixedValues(scalarKeywords(written?.schema ?? parameter.schema));
 }
 
 /** A shown value as its parameter takes it: a flag may be asked for by the text of it. */
@@ -55,9 +71,8 @@ export function valuesOfEntry({ filters }: ListModel, entry: JsonObject): readon
   const pairs = needed.flatMap((filter): readonly Pair[] => {
     const shown = shownAt(entry, filter);
     const value = isScalar(shown) ? asked(filter, shown) : undefined;
-    return value === undefined || !fits(filter, value)
-      ? []
-      : [[filter.parameter, filter.isList ? [value] : value]];
+    const sent = value === undefined || !fits(filter, value) ? undefined : sentAs(filter, value);
+    return sent === undefined ? [] : [[filter.parameter, sent]];
   });
   return pairs.length === needed.length ? pairs : undefined;
 }
@@ -119,7 +134,7 @@ function valuesFor(filter: Filter, page: Page): readonly Json[] {
   const own = filter.isInclusive ? ownBound(filter, page) : undefined;
   if (own !== undefined && own !== value) return [value, own];
   if (filter.kind === 'item') return [value];
-  const fixed = filter.kind === 'exact' ? (fixedValues(scalarKeywords(filter.parameter.schema)) ?? []) : [];
+  const fixed = filter.kind === 'exact' ? (listedFor(filter) ?? []) : [];
   const listed = fixed.filter((other) => other !== value && isScalar(other) && fits(filter, other));
   const inOtherCase = filter.manner.ownCase
     ? otherwise(filter, value).filter((one) => fits(filter, one))
@@ -178,7 +193,7 @@ function itemFor(filter: Filter, page: Page): Json | undefined {
   const counts = [...Map.groupBy(items, (item) => item)].toSorted(([, a], [, b]) => a.length - b.length);
   const telling = counts.find(([, same]) => same.length < lists.length)?.[0];
   const strange = [STRANGE, STRANGE.toLowerCase()].find((word) => fits(filter, word));
-  const isListed = fixedValues(scalarKeywords(filter.parameter.schema)) !== undefined;
+  const isListed = listedFor(filter) !== undefined;
   return telling ?? (lists.length === 0 || isListed || filter.ofItem !== undefined ? undefined : strange);
 }
 
@@ -200,10 +215,11 @@ function valueFor(filter: Filter, page: Page): Json | undefined {
       return boundFor(filter, filter.kind, values);
     case 'item':
       return itemFor(filter, page);
+    case 'excluded':
     case 'exact': {
       const part = partOfOther(values);
       if (part !== undefined) return part;
-      const fixed = fixedValues(scalarKeywords(filter.parameter.schema)) ?? [true, false];
+      const fixed = listedFor(filter) ?? [true, false];
       return rarest(
         values,
         fixed.filter(isScalar).filter((value) => fits(filter, value)),
@@ -215,7 +231,7 @@ function valueFor(filter: Filter, page: Page): Json | undefined {
 /** Two values at once, where a parameter takes several, entries have both, and others have neither or nobody can tell. */
 function bothOf(filter: Filter, page: Page): Json | undefined {
   const isKnown = filter.listed !== undefined || filter.areCodes;
-  if (!filter.isList || filter.kind !== 'exact' || !isKnown) return undefined;
+  if (!filter.isList || filter.written !== undefined || filter.kind !== 'exact' || !isKnown) return undefined;
   const all = page.entries.map((entry) => shownAt(entry, filter)).filter(isScalar);
   const two = [...new Set(all)].filter((value) => fits(filter, value)).slice(0, 2);
   return two.length === 2 && validatorOf(filter.parameter.schema)(two).length === 0 ? two : undefined;
@@ -228,11 +244,12 @@ export function askedValues(
   most: number | undefined,
 ): readonly (readonly [name: string, pair: Pair])[] {
   const all = filters.map((filter) => {
-    const { parameter, isList } = filter;
-    const ways = valuesFor(filter, page).map((value) => (isList ? [value] : value));
+    const { parameter, written, member, kind } = filter;
+    const name = written === undefined ? parameter.name : `${parameter.name}-${member}-${kind}`;
+    const ways = valuesFor(filter, page).flatMap((value) => sentAs(filter, value) ?? []);
     const both = bothOf(filter, page);
     return [...ways, ...(both === undefined ? [] : [both])].map((value, at): readonly [string, Pair] => [
-      at === 0 ? parameter.name : `${parameter.name}-${String(at + 1)}`,
+      at === 0 ? name : `${name}-${String(at + 1)}`,
       [parameter, value],
     ]);
   });

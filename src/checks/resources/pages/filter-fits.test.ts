@@ -18,6 +18,7 @@ function filter(kind: Filter['kind'], others: Partial<Filter> = {}): Filter {
   return {
     ...place,
     kind,
+    written: undefined,
     open: none,
     listed: undefined,
     areCodes: false,

@@ -84,6 +84,10 @@ function fitOfOne(filter: Filter, value: Json, asked: string): Fit {
       return fitOfBound(kind, value, asked);
     case 'text':
       return text === undefined ? 'open' : fitOfText(text, asked);
+    case 'excluded':
+      if (value === null || text === undefined) return value === null ? 'fits' : 'open';
+      if (text === asked) return 'other';
+      return text.toLowerCase() === asked.toLowerCase() ? 'open' : 'fits';
     case 'exact':
     case 'number': {
       if (text === undefined) return value === null ? 'other' : 'open';
@@ -122,6 +126,7 @@ function comparedBy({ manner }: Filter): (text: string) => string {
  */
 export function isExactly(filter: Filter, asked: string, entry: JsonObject): boolean {
   const value = shownAt(entry, filter);
+  if (filter.kind === 'excluded') return fitOf(filter, asked, entry) === 'fits' && value !== null;
   if (filter.kind === 'item') return isList(value) && value.includes(asked);
   const form = comparedBy(filter);
   const wanted = wantedBy(filter, asked).map(form);

@@ -1,4 +1,4 @@
-import { type Filter, isOpenValue } from '../../../interface/resources/lists/list-queries.ts';
+import { askedOf, type Filter, isOpenValue } from '../../../interface/resources/lists/list-queries.ts';
 import { fitOf, isExactly, textOf, wantedBy } from './filter-fits.ts';
 import { shownAt } from '../../../interface/resources/lists/member-places.ts';
 import { searchedBy } from '../../../interface/resources/lists/searches.ts';
@@ -71,8 +71,8 @@ function askedFilters(
   const { model, query, reading } = page;
   if (UNSURE.has(reading.expectation.situation)) return [];
   return model.filters.flatMap((filter) => {
-    const asked = query.get(filter.parameter.name);
-    if (asked === undefined || asked === '') return [];
+    const asked = askedOf(filter, query.get(filter.parameter.name));
+    if (asked === undefined) return [];
     const wanted = wantedBy(filter, asked);
     if (filter.isList && asked.includes(',') && wanted.length < 2) return [];
     // A value that no entry has may ask for something else than entries with it.
@@ -137,6 +137,10 @@ function isLate(run: JudgedRun, { reading, model }: Page, entry: JsonObject): bo
 /** Words for bounds, before their values. */
 const BOUNDS: Partial<Record<Filter['kind'], string>> = { least: 'from ', most: 'up to ' };
 
+function wordsFor({ kind, member }: Filter, asked: string): string {
+  return kind === 'excluded' ? `${member} other than ${asked}` : `${member}: ${BOUNDS[kind] ?? ''}${asked}`;
+}
+
 /** Judges that a list shows entries with the values alone that were asked for. */
 export function judgeFilters(run: JudgedRun, page: Page): Verdict {
   let proof: Verdict = IRRELEVANT;
@@ -147,7 +151,7 @@ export function judgeFilters(run: JudgedRun, page: Page): Verdict {
     if (misfit !== undefined && isShortest(page)) continue;
     if (misfit !== undefined && !mayBeBound(filter, asked, page.entries))
       return breaks(
-        `entries with ${filter.member}: ${BOUNDS[filter.kind] ?? ''}${asked} alone`,
+        `entries with ${wordsFor(filter, asked)} alone`,
         `${filter.member}: ${excerptJson(shownAt(misfit, filter))}`,
         'a filter leaves nothing out',
       );
@@ -231,7 +235,7 @@ function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
   const violation: Violation = {
     exchanges: [page.reading.exchange.id, beside.before.reading.exchange.id],
     operation: page.model.operation.id,
-    expected: `every entry with ${filter.member}: ${BOUNDS[filter.kind] ?? ''}${asked}`,
+    expected: `every entry with ${wordsFor(filter, asked)}`,
     actual: `the entry ${lost} is missing, which the whole list shows with it before and after`,
     deviation: 'a filter leaves out what fits',
   };

@@ -7,6 +7,7 @@ import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { type Manner, mannerOf, soughtMembers } from './sought-texts.ts';
+import { comparisonsOf, type Written, writtenIn } from './expressions.ts';
 import { isFormOfAnswer, isIdleSwitch } from '../../parameters/forms-of-answers.ts';
 
 /** What a list may be asked for beside its pages: entries with a value alone. */
@@ -14,12 +15,14 @@ import { isFormOfAnswer, isIdleSwitch } from '../../parameters/forms-of-answers.
 /**
  * A parameter that bears the name of a member. `exact`: entries with another value don't fit. `number`: the document does not say
  * whether it is a bound. `text`: it may be looked for in any way. `least` and `most`: its name says which bound it is
- * (`created_after`, `maxPrice`). `item`: the member is a list, and the value is one of its
+ * (`created_after`, `maxPrice`). `excluded`: entries with the value don't fit. `item`: the member is a list, and the value is one of its
  * items, or the identity of one.
  */
 export type Filter = MemberPlace & {
   readonly parameter: Parameter;
-  readonly kind: 'exact' | 'number' | 'text' | 'least' | 'most' | 'item';
+  readonly kind: 'exact' | 'excluded' | 'number' | 'text' | 'least' | 'most' | 'item';
+  /** How a value is written where the parameter takes expressions; `undefined` where it takes the value itself. */
+  readonly written: Written | undefined;
   /** The parameter takes a list of values. */
   readonly isList: boolean;
   /**
@@ -224,6 +227,9 @@ function isBounded(asked: Keywords, shown: Keywords, word: string): boolean {
 type Chosen = {
   readonly placed: PlacedMember;
   readonly kind: Filter['kind'];
+  /** Of an expression: how its value is written, and whether what is on a bound fits. */
+  readonly written?: Written;
+  readonly isInclusive?: boolean;
   /** Of a search: the further members that a text is looked for in. */
   readonly beside?: readonly MemberPlace[];
   /** Of a list of objects: the member by which each is named. */
@@ -399,49 +405,56 @@ const INCLUSIVE =
 const BOUND =
   /\b(?:only|after|since|from|before|until|till|up to|later|earlier|newer|older|minimum|maximum|at least|at most|more than|less than|greater than|not more|not less)\b/i;
 
-/** The parameters that leave out what has another value: they bear the name of a member, and have its type. */
+/** A parameter and what it chooses by as a filter, where it does not say how entries are shown, or adds something to them. */
+function filterOf(parameter: Parameter, chosen: Chosen): Filter | undefined {
+  const { kind, written, beside = [], ofItem } = chosen;
+  const { member, within, schema, root } = chosen.placed;
+  const shown = scalarKeywords(schema, root);
+  const { keywords, isList: takesList } =
+    written === undefined ? scalarOf(parameter) : { keywords: shown, isList: false };
+  if (written === undefined && (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))))
+    return undefined;
+  if (written === undefined && addsSomething(parameter, kind, shown)) return undefined;
+  const { description = '' } = parameter;
+  const isBound = kind === 'least' || kind === 'most';
+  const isInclusive = chosen.isInclusive ?? (INCLUSIVE.test(description) || isAtLeast(parameter));
+  const said = written === undefined ? mannerOf(parameter) : mannerOf({});
+  return {
+    parameter,
+    member,
+    within,
+    ...(ofItem === undefined ? {} : { ofItem }),
+    kind,
+    written,
+    isList: takesList,
+    open: openValues(keywords, shown),
+    listed: listedValues(shown),
+    areCodes: areCodes(keywords, shown),
+    usual:
+      written === undefined
+        ? (usualOf(keywords) ?? (narrowsAlone(parameter, kind, shown) ? false : undefined))
+        : undefined,
+    isInclusive: isBound && isInclusive,
+    isSaidBound: isBound && (written !== undefined || BOUND.test(description)),
+    beside,
+    manner: kind === 'text' ? said : { ...mannerOf({}), ownCase: kind === 'exact' && said.ownCase },
+    isSearch: chosen.beside !== undefined,
+  };
+}
+
+/** The parameters that leave out what has another value: they bear the name of a member, and have its type, or take expressions that compare it. */
 export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly Filter[] {
   const members = placedMembers(entry);
   return query.flatMap((parameter): readonly Filter[] => {
     if (parameter.style === 'content' || parameter.style === 'deepObject') return [];
     const chosen = chosenBy(parameter, members);
-    if (chosen === undefined) return [];
-    const { kind, beside = [], ofItem } = chosen;
-    const isSearch = chosen.beside !== undefined;
-    const { member, within, schema, root } = chosen.placed;
-    if (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))) return [];
-    const { keywords, isList: takesList } = scalarOf(parameter);
-    const shown = scalarKeywords(schema, root);
-    if (addsSomething(parameter, kind, shown)) return [];
-    const open = openValues(keywords, shown);
-    const usual = usualOf(keywords) ?? (narrowsAlone(parameter, kind, shown) ? false : undefined);
-    const listed = listedValues(shown);
-    const { description = '' } = parameter;
-    const isBound = kind === 'least' || kind === 'most';
-    const [isInclusive, isSaidBound] = [
-      isBound && (INCLUSIVE.test(description) || isAtLeast(parameter)),
-      isBound && BOUND.test(description),
-    ];
-    const said = mannerOf(parameter);
-    const manner = kind === 'text' ? said : { ...mannerOf({}), ownCase: kind === 'exact' && said.ownCase };
-    return [
-      {
-        parameter,
-        member,
-        within,
-        ...(ofItem === undefined ? {} : { ofItem }),
-        kind,
-        isList: takesList,
-        open,
-        listed,
-        areCodes: areCodes(keywords, shown),
-        usual,
-        isInclusive,
-        isSaidBound,
-        beside,
-        manner,
-        isSearch,
-      },
-    ];
+    const all = chosen === undefined ? comparisonsOf(parameter, members) : [chosen];
+    return all.flatMap((one) => filterOf(parameter, one) ?? []);
   });
+}
+
+/** The value that a parameter asks for, of what it was sent with; `undefined` where it asks for something else. */
+export function askedOf({ written }: Filter, sent: string | null | undefined): string | undefined {
+  if (sent === null || sent === undefined || sent === '') return undefined;
+  return written === undefined ? sent : writtenIn(written, sent);
 }

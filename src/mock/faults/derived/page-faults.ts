@@ -91,9 +91,9 @@ function faultsOfList(collection: Collection, model: ListModel): readonly Fault[
     ...(isWalked && canGoOn && hasNoOtherEnd(model) ? [endless] : []),
     ...filters
       .filter(({ kind }) => kind === 'exact')
-      .map(({ parameter, member }) =>
+      .map(({ parameter, member, written }) =>
         fault(
-          `query-${parameter.name}.filters-nothing`,
+          `query-${parameter.name}${written === undefined ? '' : `-${member}`}.filters-nothing`,
           `shows entries with any ${member}`,
           'resources.filter-holds',
           (stages) =>

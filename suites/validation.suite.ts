@@ -1,5 +1,6 @@
 import { refusesFormats } from '../src/checks/formats.ts';
-import { UNKNOWN_PARAMETER } from '../src/checks/validation/unknown-parameters.ts';
+import { UNKNOWN_PARAMETER } from '../src/checks/validation/not-understood.ts';
+import { toldConditionsOf } from '../src/interface/parameters/told-conditions.ts';
 import { unknownAre } from '../src/interface/parameters/told-unknown.ts';
 import { casesOf, type Chosen, inGrowingTurns, inTurn, spread, type Turns } from './validation/cases.ts';
 import { nearMissesOfParameters, parameterProbe } from './validation/parameters.ts';
@@ -306,10 +307,22 @@ const strictTypes: Probe = {
   },
 };
 
-/** So many operations are asked with a parameter that nobody documents. */
+/** So many operations are asked for what nobody understands. */
 const MOST_UNKNOWN = 6;
 
-/** A query parameter that nobody documents, where the document says what becomes of it. */
+/** What is not understood in the query of an operation, as it is sent, where the document says what becomes of it. */
+function notUnderstood(
+  { document }: ProbeContext,
+  operation: Operation,
+): readonly (readonly [string, string])[] {
+  const unknown = unknownAre(document, operation) === undefined ? [] : [[UNKNOWN_PARAMETER, '1'] as const];
+  return [
+    ...unknown,
+    ...toldConditionsOf(document, operation).map(({ parameter, half }) => [parameter.name, half] as const),
+  ];
+}
+
+/** A query parameter that nobody documents, or a condition that is none, where the document says what becomes of it. */
 const unknownParameters: Probe = {
   id: 'validation.unknown-parameters',
   intends: ['ordinary', 'doubtful'],
@@ -319,7 +332,7 @@ const unknownParameters: Probe = {
     const told = harmlessOperations(context).filter(
       (operation) =>
         operation.method === 'GET' &&
-        unknownAre(context.document, operation) !== undefined &&
+        notUnderstood(context, operation).length > 0 &&
         context.baselines.isServed(operation),
     );
     for (const operation of told.slice(0, MOST_UNKNOWN)) {
@@ -327,13 +340,16 @@ const unknownParameters: Probe = {
       const spec = requestFor(context, operation, { probe, intent: 'ordinary' });
       if (spec === undefined) continue;
       const sign = spec.path.includes('?') ? '&' : '?';
-      await sendSpec(context, spec);
-      await sendSpec(context, {
-        ...spec,
-        probe: `${probe}-sent`,
-        path: `${spec.path}${sign}${UNKNOWN_PARAMETER}=1`,
-        intent: 'doubtful',
-      });
+      for (const [name, value] of notUnderstood(context, operation)) {
+        await sendSpec(context, spec);
+        await sendSpec(context, {
+          ...spec,
+          probe: `${probe}-${name}`,
+          path: `${spec.path}${sign}${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+          // A text is one for the schema, whatever it says.
+          intent: name === UNKNOWN_PARAMETER ? 'doubtful' : 'ordinary',
+        });
+      }
       await sendSpec(context, { ...spec, probe: `${probe}-after` });
     }
   },

@@ -28,7 +28,7 @@ import { sumChecks } from './resources/told-sums.ts';
 import { uniqueChecks } from './resources/unique-kept.ts';
 import { upkeepChecks } from './resources/upkeep.ts';
 import { toldOrderChecks } from './validation/told-order.ts';
-import { unknownParameterChecks } from './validation/unknown-parameters.ts';
+import { notUnderstoodChecks } from './validation/not-understood.ts';
 import { validationChecks } from './validation/validation.ts';
 import { valueChecks } from './validation/values-taken.ts';
 
@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
   ...statusChecks,
   ...validationChecks,
   ...valueChecks,
-  ...unknownParameterChecks,
+  ...notUnderstoodChecks,
   ...toldOrderChecks,
   ...formatChecks,
   ...bodyChecks,

@@ -1,7 +1,7 @@
 import { type CheckRow, row } from './check-rows.test-data.ts';
 import type { Sample } from './exchange.test-data.ts';
 
-/** Rows about the format and the members that are asked for, and about parameters that nobody knows: the document is that of the files. */
+/** Rows about the format and the members that are asked for, and about what nobody understands in a query: the document is that of the files. */
 
 const list = (accept: string, status: number, type = 'application/json'): Sample => ({
   method: 'GET',
@@ -30,6 +30,16 @@ const asked = (path: string, status: number, around = 200): readonly Sample[] =>
 
 function unknownRow(shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow {
   return row('validation.unknown-parameter', shows, name, exchanges, { document: 'files' });
+}
+
+const conditioned = (condition: string, status: number, around = 200): readonly Sample[] => [
+  ask('/files', '', around),
+  ask('/files', `?filter=${condition}`, status),
+  ask('/files', '', around),
+];
+
+function conditionRow(shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow {
+  return row('validation.condition', shows, name, exchanges, { document: 'files' });
 }
 
 const show = (query: string, ...entries: readonly object[]): Sample => ({
@@ -70,6 +80,11 @@ export const formatRows: readonly CheckRow[] = [
   unknownRow('fail', 'refused', asked('/files', 400)),
   unknownRow('fail', 'not found', asked('/files', 404)),
   unknownRow('fail', 'ignored where it is to be refused', asked('/files/tides/content', 200)),
+  conditionRow('pass', 'refused', conditioned('kind%20eq', 400)),
+  conditionRow('inconclusive', 'a condition', conditioned('kind%20eq%20%22table%22', 200)),
+  conditionRow('inconclusive', 'refused, as without it', conditioned('kind%20eq', 400, 400)),
+  conditionRow('inconclusive', 'over the limit', conditioned('kind%20eq', 429)),
+  conditionRow('fail', 'taken', conditioned('kind%20eq', 200)),
   shapeRow('pass', 'those members alone', show('?fields=bytes', { name: 'a', bytes: 1 })),
   shapeRow(
     'pass',

@@ -15,6 +15,9 @@ const FILES = new Map([
 ]);
 const CHANGED = 'Tue, 03 Mar 2026 04:05:06 GMT';
 
+/** Whether a file fits; `undefined` where nobody understands what was asked. */
+type Condition = ((file: { readonly name: string; readonly kind: string }) => boolean) | undefined;
+
 type Ways = {
   readonly part?: (text: string, first: number, last: number) => Reply;
   readonly isVersion?: (asked: string, tag: string) => boolean;
@@ -25,6 +28,7 @@ type Ways = {
   readonly refusesUnknown?: (path: string) => boolean;
   readonly expands?: (isAsked: boolean) => boolean;
   readonly showsAll?: boolean;
+  readonly condition?: (text: string) => Condition;
 };
 
 const told = (first: number, last: number, all: number): string =>
@@ -72,6 +76,15 @@ function formatAsked(accept: string): string | undefined {
   return TYPES.find((type) => asked.includes(type)) ?? (asked.includes('*/*') ? TYPES[0] : undefined);
 }
 
+const KINDS = new Map([['moons', 'list']]);
+const kindOf = (name: string): string => KINDS.get(name) ?? 'table';
+
+function conditionOf(text: string): Condition {
+  const [, member, operator, value] = /^(kind|name) (eq|ne) "([^"]*)"$/.exec(text) ?? [];
+  if (member === undefined || (member === 'kind' && operator === 'ne')) return undefined;
+  return (file) => ((member === 'kind' ? file.kind : file.name) === value) === (operator === 'eq');
+}
+
 const MEMBERS = ['name', 'bytes', 'kind', 'owner'];
 
 function shown(name: string, text: string, query: URLSearchParams, ways: Ways): object {
@@ -79,7 +92,7 @@ function shown(name: string, text: string, query: URLSearchParams, ways: Ways): 
   const id = `${name}-owner`;
   const owner = expands(query.has('expand')) ? { id } : id;
   const asked = query.get('fields')?.split(',');
-  const whole = { name, bytes: text.length, kind: 'table', owner };
+  const whole = { name, bytes: text.length, kind: kindOf(name), owner };
   const isAsked = (member: string): boolean =>
     showsAll || member === 'name' || asked === undefined || asked.includes(member);
   return Object.fromEntries(Object.entries(whole).filter(([member]) => isAsked(member)));
@@ -87,13 +100,17 @@ function shown(name: string, text: string, query: URLSearchParams, ways: Ways): 
 
 function listed(format: string | undefined, query: URLSearchParams, ways: Ways): Reply {
   if (format === undefined) return { status: 406 };
+  const asked = query.get('filter') ?? '';
+  const fits = asked === '' ? () => true : (ways.condition ?? conditionOf)(asked);
+  if (fits === undefined) return { status: 400 };
+  const found = [...FILES].filter(([name]) => fits({ name, kind: kindOf(name) }));
   if (format === 'text/csv')
     return {
       status: 200,
-      body: `name\n${[...FILES.keys()].join('\n')}\n`,
+      body: `name\n${found.map(([name]) => name).join('\n')}\n`,
       headers: { 'Content-Type': format },
     };
-  return { status: 200, body: [...FILES].map(([own, text]) => shown(own, text, query, ways)) };
+  return { status: 200, body: found.map(([own, text]) => shown(own, text, query, ways)) };
 }
 
 const files =
@@ -125,6 +142,15 @@ test.each<readonly [string, Ways]>([
     {
       format: (accept) =>
         formatAsked(accept) === 'text/csv' && !accept.includes('*/*') ? undefined : formatAsked(accept),
+    },
+  ],
+  [
+    'with conditions in any letter case',
+    {
+      condition: (text) => {
+        const fits = conditionOf(text.toLowerCase());
+        return fits && (({ name, kind }) => fits({ name: name.toLowerCase(), kind: kind.toLowerCase() }));
+      },
     },
   ],
   ['without minding dates', { isFresh: (headers, tag) => headers['if-none-match'] === tag }],
@@ -170,6 +196,21 @@ test.each(
           }),
         },
         'resources.range-holds',
+      ],
+      [
+        'minds no condition',
+        { condition: (text) => conditionOf(text) && (() => true) },
+        'resources.filter-holds',
+      ],
+      [
+        'takes ne for eq',
+        { condition: (text) => conditionOf(text.replace(' ne ', ' eq ')) },
+        'resources.filter-holds',
+      ],
+      [
+        'takes any condition',
+        { condition: (text) => conditionOf(text) ?? (() => true) },
+        'validation.condition',
       ],
       ['takes no notice of formats', { format: () => 'application/json' }, 'bodies.format-asked'],
       [

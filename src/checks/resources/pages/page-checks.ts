@@ -150,7 +150,7 @@ export const pageChecks: readonly Check[] = [
       (model) => model.filters.length > 0,
     ),
     'a filter leaves out what has another value',
-    'Asks for the entries with one value of a member, where a query parameter bears its name: no entry has another value, and none that has it is left out. A number may be a bound, and words of a text may be looked for in any way. Behind the first page it holds as well.',
+    'Asks for the entries with one value of a member, where a query parameter bears its name or takes conditions about it (`userName eq "bjensen"`): no entry has another value, and none that has it is left out. A number may be a bound, and words of a text may be looked for in any way. Behind the first page it holds as well.',
     judgeAllFilters,
     filters.foreign,
   ),

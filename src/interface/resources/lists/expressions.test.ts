@@ -41,14 +41,9 @@ describe('conditions that a parameter takes', () => {
   test.each<readonly [string, string | undefined, readonly string[]]>([
     ['', 'userName eq "bjensen"', ['exact userName eq "…"']],
     [
-      'The properties `state` and `name` can be compared with `eq` and `ne`, such as `state eq \'OPEN\'`.',
+      "The properties `state` and `name` can be compared with `eq` and `ne`, such as `state eq 'OPEN'`.",
       undefined,
-      [
-        "exact state eq '…'",
-        "excluded state ne '…'",
-        "exact name eq '…'",
-        "excluded name ne '…'",
-      ],
+      ["exact state eq '…'", "excluded state ne '…'", "exact name eq '…'", "excluded name ne '…'"],
     ],
     ['For example `state = "OPEN" AND size >= 3`.', undefined, ['exact state = "…"', 'least size >= …']],
     ['As in `created ge "2026-01-01T00:00:00Z"`', undefined, ['least created ge "…"']],
@@ -70,7 +65,9 @@ describe('conditions that a parameter takes', () => {
   });
 
   test('what is not to be compared is not', () => {
-    expect(said('`name` cannot be compared with `ne`.', 'userName eq "x"')).toEqual(['exact userName eq "…"']);
+    expect(said('`name` cannot be compared with `ne`.', 'userName eq "x"')).toEqual([
+      'exact userName eq "…"',
+    ]);
   });
 });
 

@@ -51,7 +51,8 @@ const NAME = /(?<![\w./-])[A-Za-z_]\w{0,60}(?![\w/-]|\.\w)/g;
 const MARKED_NAME = /[`"']([A-Za-z_]\w{0,60})[`"']/g;
 const COMPOUND = /[a-z][A-Z]|_/;
 /** Words of a sentence that is about something else, or about what can't be done. */
-const OF_OTHERS = /\b(?:not|no|never|cannot|unsupported|except|only after|sort(?:s|ed|ing)?|order(?:s|ed|ing)?)\b/i;
+const OF_OTHERS =
+  /\b(?:not|no|never|cannot|unsupported|except|only after|sort(?:s|ed|ing)?|order(?:s|ed|ing)?)\b/i;
 
 /** How comparisons are written: what stands around an operator, and the marks around a text. */
 type Style = { readonly space: string; readonly quote: string };
@@ -114,10 +115,7 @@ function textsOf({ examples, schema, description = '' }: Parameter): readonly st
  * The comparisons that a parameter takes: those that the document shows (`userName eq "bjensen"`), and that of the other members
  * that it names, with the operators that it names or shows. None where it shows none with a member of an entry.
  */
-export function comparisonsOf(
-  parameter: Parameter,
-  members: readonly PlacedMember[],
-): readonly Comparison[] {
+export function comparisonsOf(parameter: Parameter, members: readonly PlacedMember[]): readonly Comparison[] {
   const types = [...allowedTypes(scalarKeywords(parameter.schema))].filter((type) => type !== 'null');
   if (types.join() !== 'string' || fixedValues(scalarKeywords(parameter.schema)) !== undefined) return [];
   const own = new Map(
@@ -129,15 +127,25 @@ export function comparisonsOf(
   const style = (shown.find((one) => one.style.quote !== '') ?? shown[0])?.style;
   if (style === undefined) return [];
   const { description = '' } = parameter;
-  const told = sentencesOf(description).filter((sentence) => !OF_OTHERS.test(sentence));
   const marked = new Set([...description.matchAll(MARKED_NAME)].map(([, name = '']) => name));
   const isMeant = (name: string): boolean => own.has(name) && (marked.has(name) || COMPOUND.test(name));
-  const named = told.flatMap((text) => [...text.matchAll(NAME)].map(([name]) => name)).filter(isMeant);
-  const operators = told.flatMap((text) => [...text.matchAll(NAMED)].map(([operator]) => operator));
+  const told = sentencesOf(description)
+    .filter((sentence) => !OF_OTHERS.test(sentence))
+    .map((sentence) => ({
+      names: [...sentence.matchAll(NAME)].map(([name]) => name).filter(isMeant),
+      operators: [...sentence.matchAll(NAMED)].map(([operator]) => operator),
+    }));
+  // What is said of no member is said of all.
+  const common = [
+    ...shown.map(({ operator }) => operator),
+    ...told.flatMap(({ names, operators }) => (names.length === 0 ? operators : [])),
+  ];
   const asked = [
     ...shown.map(({ member, operator }) => ({ member, operator })),
-    ...named.flatMap((member) =>
-      [...shown.map(({ operator }) => operator), ...operators].map((operator) => ({ member, operator })),
+    ...told.flatMap(({ names, operators }) =>
+      names.flatMap((member) =>
+        (operators.length === 0 ? common : operators).map((operator) => ({ member, operator })),
+      ),
     ),
   ];
   const all = asked.flatMap(({ member, operator }): readonly Comparison[] => {

@@ -38,17 +38,16 @@ export type ToldCondition = {
 export const toldConditionsOf: (document: Interface, operation: Operation) => readonly ToldCondition[] =
   onceForBoth((document: Interface, operation: Operation): readonly ToldCondition[] => {
     const filters = listModelOf(document, operation)?.filters ?? [];
-    const parameters = new Set(
-      filters.flatMap(({ parameter, written }) => (written === undefined ? [] : parameter)),
+    const asked = filters.flatMap(({ parameter, written }) =>
+      written === undefined ? [] : [{ parameter, written }],
     );
-    return [...parameters].flatMap((parameter): readonly ToldCondition[] => {
-      if (!isRefused(operation, parameter)) return [];
-      const beginnings = filters.flatMap(({ parameter: own, written }) =>
-        own === parameter && written !== undefined ? [written.before] : [],
-      );
-      const half = beginnings[0]?.replace(/["' ]+$/, '') ?? '';
-      return [{ parameter, beginnings, half }];
-    });
+    return [...Map.groupBy(asked, ({ parameter }) => parameter)].flatMap(
+      ([parameter, conditions]): readonly ToldCondition[] => {
+        const beginnings = conditions.map(({ written }) => written.before);
+        const [half = ''] = conditions.map(({ written }) => written.half);
+        return isRefused(operation, parameter) ? [{ parameter, beginnings, half }] : [];
+      },
+    );
   });
 
 /** True for what is no condition: it compares nothing. */

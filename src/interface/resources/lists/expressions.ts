@@ -11,6 +11,8 @@ import type { PlacedMember } from './member-places.ts';
 export type Written = {
   readonly before: string;
   readonly after: string;
+  /** The member and the operator alone. */
+  readonly half: string;
   /** Describes the values of the member. */
   readonly schema: Schema;
 };
@@ -98,10 +100,11 @@ function comparisonOf(placed: PlacedMember, operator: string, style: Style): Com
   const isOrdered = isTime(placed) || types.every((type) => ['integer', 'number', 'null'].includes(type));
   if (kind === undefined || (isBound ? !isOrdered : !isComparable(placed))) return undefined;
   const quote = isText(placed) ? style.quote : '';
-  const before = `${placed.member}${style.space}${operator}${style.space}${quote}`;
+  const half = `${placed.member}${style.space}${operator}`;
+  const before = `${half}${style.space}${quote}`;
   const schema = subschema(placed.root, placed.schema);
   const isInclusive = isBound && !/^[gl]t$/.test(operator);
-  return { placed, kind, written: { before, after: quote, schema }, isInclusive };
+  return { placed, kind, written: { before, after: quote, half, schema }, isInclusive };
 }
 
 /** Texts in which a document says how a parameter is used, its examples first. */

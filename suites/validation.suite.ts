@@ -342,13 +342,10 @@ const unknownParameters: Probe = {
       const sign = spec.path.includes('?') ? '&' : '?';
       for (const [name, value] of notUnderstood(context, operation)) {
         await sendSpec(context, spec);
-        await sendSpec(context, {
-          ...spec,
-          probe: `${probe}-${name}`,
-          path: `${spec.path}${sign}${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
-          // A text is one for the schema, whatever it says.
-          intent: name === UNKNOWN_PARAMETER ? 'doubtful' : 'ordinary',
-        });
+        // A text is one for the schema, whatever it says.
+        const intent = name === UNKNOWN_PARAMETER ? 'doubtful' : 'ordinary';
+        const path = `${spec.path}${sign}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+        await sendSpec(context, { ...spec, probe: `${probe}-${name}`, path, intent }, {}, 'nothing');
       }
       await sendSpec(context, { ...spec, probe: `${probe}-after` });
     }

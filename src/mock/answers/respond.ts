@@ -79,6 +79,11 @@ type Write = {
   readonly stages: Stages;
 };
 
+/** True where the document has a status for what is not there. */
+function mayBeAbsent({ operation }: Visit): boolean {
+  return operation?.responses.some(({ status }) => status === '404') === true;
+}
+
 /**
  * Answers requests that nothing refused. Collections show what was created; every other documented operation answers with
  * what the document shows, one that is only named with an empty object, and OPTIONS with the methods of the path.
@@ -120,18 +125,40 @@ export function createResponder(
     return lister;
   }
 
+  /**
+   * The entry that a path names alone of those that a collection is inside of (`/projects/{id}/tasks` of projects that are made at
+   * `/workspaces/{id}/projects`), and where that is kept; `undefined` for a path that names them all.
+   */
+  function nearestOf(
+    { collection, above }: Pick<KeptRole, 'collection' | 'above'>,
+    visit: Visit,
+  ): { readonly last: Kept; readonly shelf: Kept | undefined; readonly identity: string } | undefined {
+    const count = parameterNames(collection.path).length;
+    const last = above.at(-1);
+    if (last === undefined || count === 0 || count >= above.length) return undefined;
+    const identity = [...visit.pathValues.values()][count - 1] ?? '';
+    return { last, shelf: holding(last, identity), identity };
+  }
+
   /** The collection that a path names, inside of the entries that it names; `undefined` where one of these is not there. */
   function shelfOf({ collection, above, isApart }: KeptRole, visit: Visit, stages: Stages): Kept | undefined {
     if (inside === undefined) return collection;
     if (isApart) return holding(collection, wantedIn(visit));
+    const nearest = nearestOf({ collection, above }, visit);
+    if (nearest !== undefined) {
+      const { shelf, identity, last } = nearest;
+      const isThere = shelf !== undefined && stages.find(shelf, identity) !== undefined;
+      return isThere || !mayBeAbsent(visit)
+        ? inside(collection, { collection: shelf ?? last, identity })
+        : undefined;
+    }
     const values = [...visit.pathValues.values()];
     let outer: { readonly collection: Kept; readonly identity: string } | undefined;
     for (const each of above) {
       // What stands in the path before it may be of entries that nothing keeps.
       const identity = values[parameterNames(each.path).length] ?? '';
       const shelf: Kept = outer === undefined ? each : inside(each, outer);
-      const isShown = visit.operation?.responses.some(({ status }) => status === '404') === true;
-      const isGone = each.isOpen === true ? wasRemoved(shelf, identity) : isShown;
+      const isGone = each.isOpen === true ? wasRemoved(shelf, identity) : mayBeAbsent(visit);
       if ((isGone || wasRemoved(shelf, identity)) && stages.find(shelf, identity) === undefined)
         return undefined;
       outer = { collection: shelf, identity };
@@ -140,9 +167,12 @@ export function createResponder(
   }
 
   /** The entry that something new is inside of. */
-  function holderOf({ above }: KeptRole, visit: Visit, stages: Stages): Entry | undefined {
+  function holderOf({ collection, above }: KeptRole, visit: Visit, stages: Stages): Entry | undefined {
     const last = above.at(-1);
     if (inside === undefined || last === undefined) return undefined;
+    const nearest = nearestOf({ collection, above }, visit);
+    if (nearest !== undefined)
+      return nearest.shelf === undefined ? undefined : stages.find(nearest.shelf, nearest.identity);
     const values = [...visit.pathValues.values()];
     const names = above.map((each) => values[parameterNames(each.path).length] ?? '');
     const shelf = above.slice(1).reduce<{ readonly at: Kept; readonly level: number }>(

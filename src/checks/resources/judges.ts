@@ -18,13 +18,13 @@ import {
   markersIn,
   placeOf,
   sentMarkers,
-  sentText,
 } from './creations.ts';
 import { PAYMENT_FAILED } from './deeds.ts';
 import { documentedMembers } from '../../schema/members.ts';
 import { indexOf } from './listing.ts';
 import { narrowedListings } from './narrowed.ts';
 import { touchedFrom } from './ownership/touched.ts';
+import { sendersOf, SHORTEST_TELLING_TEXT } from './senders.ts';
 import { isFilledIn, isJudged, isSureIdentity, isWhole, promisedDifferences } from './promises.ts';
 
 /** Records a violation that a creation shows, with further exchanges that prove it. */
@@ -56,8 +56,6 @@ function deviationOf({ got, sent }: Difference): string {
   if (got === undefined) return 'a member is missing';
   return typeof got === typeof sent ? 'a value is another one' : 'a value has another type';
 }
-
-const SHORTEST_TELLING_TEXT = 6;
 
 /** The values in the path of a request, as texts. */
 function namedInPath({ interface: document, basePath }: Contract, { exchange }: Reading): readonly string[] {
@@ -106,16 +104,10 @@ function foreignText(creation: Creation, others: readonly Creation[], run: Judge
       continue;
     if (!saysWhenRefused(run.contract.interface) && isFilledIn(creation, member, got)) continue;
     if (namedInPath(run.contract, creation.reading).includes(got)) continue;
-    const pair = `${JSON.stringify(member)}:${JSON.stringify(got)}`;
     const { endMs } = creation.reading.exchange;
-    const isEarlier = (other: Reading): boolean =>
-      other !== creation.reading && other.exchange.startMs < endMs;
-    const senders = [
-      ...others.flatMap(({ reading, sent }) =>
-        isEarlier(reading) && memberOf(sent, member) === got ? [reading] : [],
-      ),
-      ...run.readings.filter((other) => isEarlier(other) && sentText(other).includes(pair)),
-    ];
+    const senders = sendersOf(run, member, got).filter(
+      (other) => other !== creation.reading && other.exchange.startMs < endMs,
+    );
     const isNamed = senders.length === 0 ? undefined : isAboutNamed(creation, others, run);
     if (isNamed !== undefined && !senders.some(isNamed))
       return `${member}: ${excerptJson(got)}, which another request sent`;

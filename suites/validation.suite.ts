@@ -1,6 +1,6 @@
 import { refusesFormats } from '../src/checks/formats.ts';
 import { UNKNOWN_PARAMETER } from '../src/checks/validation/not-understood.ts';
-import { toldConditionsOf } from '../src/interface/parameters/told-conditions.ts';
+import { toldTextsOf } from '../src/interface/parameters/told-texts.ts';
 import { unknownAre } from '../src/interface/parameters/told-unknown.ts';
 import { casesOf, type Chosen, inGrowingTurns, inTurn, spread, type Turns } from './validation/cases.ts';
 import { nearMissesOfParameters, parameterProbe } from './validation/parameters.ts';
@@ -318,11 +318,13 @@ function notUnderstood(
   const unknown = unknownAre(document, operation) === undefined ? [] : [[UNKNOWN_PARAMETER, '1'] as const];
   return [
     ...unknown,
-    ...toldConditionsOf(document, operation).map(({ parameter, half }) => [parameter.name, half] as const),
+    ...toldTextsOf(document, operation)
+      .filter(({ parameter, wrong }) => validatorOf(parameter.schema)(wrong).length === 0)
+      .map(({ parameter, wrong }) => [parameter.name, wrong] as const),
   ];
 }
 
-/** A query parameter that nobody documents, or a condition that is none, where the document says what becomes of it. */
+/** A query parameter that nobody documents, or a text that is none of those that are meant, where the document says what becomes of it. */
 const unknownParameters: Probe = {
   id: 'validation.unknown-parameters',
   intends: ['ordinary', 'doubtful'],

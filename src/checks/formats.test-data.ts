@@ -39,7 +39,7 @@ const conditioned = (condition: string, status: number, around = 200): readonly 
 ];
 
 function conditionRow(shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow {
-  return row('validation.condition', shows, name, exchanges, { document: 'files' });
+  return row('validation.told-text', shows, name, exchanges, { document: 'files' });
 }
 
 const show = (query: string, ...entries: readonly object[]): Sample => ({

@@ -210,7 +210,7 @@ test.each(
       [
         'takes any condition',
         { condition: (text) => conditionOf(text) ?? (() => true) },
-        'validation.condition',
+        'validation.told-text',
       ],
       ['takes no notice of formats', { format: () => 'application/json' }, 'bodies.format-asked'],
       [

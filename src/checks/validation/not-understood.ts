@@ -1,5 +1,5 @@
 import { queryParameters, targetParts } from '../../http/target.ts';
-import { toldConditionsOf } from '../../interface/parameters/told-conditions.ts';
+import { toldTextsOf } from '../../interface/parameters/told-texts.ts';
 import { unknownAre } from '../../interface/parameters/told-unknown.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -27,13 +27,16 @@ const unknownIn: OddIn = (document, operation, query) =>
       }
     : undefined;
 
-const brokenIn: OddIn = (document, operation, query) => {
-  const broken = toldConditionsOf(document, operation).find(
-    ({ parameter, half }) => query.get(parameter.name) === half,
+const WORDS = {
+  condition: { what: 'conditions that are none', kind: 'half a condition' },
+  cursor: { what: 'cursors that are none', kind: 'a made-up cursor' },
+} as const;
+
+const wrongIn: OddIn = (document, operation, query) => {
+  const found = toldTextsOf(document, operation).find(
+    ({ parameter, wrong }) => query.get(parameter.name) === wrong,
   );
-  return broken === undefined
-    ? undefined
-    : { told: 'refused', what: 'conditions that are none', kind: 'half a condition' };
+  return found === undefined ? undefined : { told: 'refused', ...WORDS[found.kind] };
 };
 
 function queryOf({ exchange }: Reading): URLSearchParams {
@@ -112,18 +115,18 @@ export const notUnderstoodChecks: readonly Check[] = [
     sharpens: true,
   },
   {
-    id: 'validation.condition',
+    id: 'validation.told-text',
     suite: 'validation',
     level: 'must',
     needs: ['ordinary'],
-    title: 'conditions that cannot be understood are refused',
+    title: 'conditions and cursors that are none are refused',
     explanation:
-      'Where a list is asked for conditions in a language that the document shows (`userName eq "bjensen"`), and the document says in words that any other is refused (`A filter that cannot be understood is rejected`, `400: Invalid filter`): sends half of one, without a value, between two requests without it. Any refusal conforms.',
+      'Where a list is asked for conditions in a language that the document shows (`userName eq "bjensen"`), and the document says in words that any other is refused (`A filter that cannot be understood is rejected`, `400: Invalid filter`): sends half of one, without a value, between two requests without it. The same for a made-up cursor (`An invalid page token is refused`). Any refusal conforms.',
     notApplicable: (document) =>
-      document.operations.some((operation) => toldConditionsOf(document, operation).length > 0)
+      document.operations.some((operation) => toldTextsOf(document, operation).length > 0)
         ? undefined
-        : 'the document does not say of conditions that others are refused',
-    judge: judgeOf(brokenIn),
+        : 'the document does not say of conditions or cursors that others are refused',
+    judge: judgeOf(wrongIn),
     foreign,
     sharpens: true,
   },

@@ -1,7 +1,7 @@
 import { keysInQuery } from '../../credential/choose.ts';
 import { comparedAs, toldPairsOf } from '../../interface/parameters/told-pairs.ts';
 import { entriesShownBy, type ShapeAsk, shapeAsksOf } from '../../interface/parameters/shape-asks.ts';
-import { isNoCondition, toldConditionsOf } from '../../interface/parameters/told-conditions.ts';
+import { toldTextsOf } from '../../interface/parameters/told-texts.ts';
 import { unknownAre } from '../../interface/parameters/told-unknown.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
 import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
@@ -53,12 +53,12 @@ function refusedByWords(
   const unknown = unknownAre(document, operation) === 'refused' ? unknownIn(operation, request) : undefined;
   if (unknown !== undefined)
     return invalid(operation, 'unknown_parameter', `There is no parameter ${JSON.stringify(unknown)}.`);
-  const broken = toldConditionsOf(document, operation).find((told) => {
-    const text = request.query.get(told.parameter.name) ?? '';
-    return text !== '' && isNoCondition(told, text);
+  const broken = toldTextsOf(document, operation).find(({ parameter, isWrong }) => {
+    const text = request.query.get(parameter.name) ?? '';
+    return text !== '' && isWrong(text);
   });
   if (broken !== undefined)
-    return invalid(operation, 'wrong_condition', `${broken.parameter.name} is no condition.`);
+    return invalid(operation, `wrong_${broken.kind}`, `${broken.parameter.name} is no ${broken.kind}.`);
   const sent = content.kind === 'json' && isObject(content.value) ? content.value : {};
   for (const { place, less, more, kind, words } of toldPairsOf(operation)) {
     const [one, other] = [less, more].map((name) =>

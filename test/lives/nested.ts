@@ -370,6 +370,8 @@ export function nestedWith(
       const row = parts.find(store, list, id, ask);
       if (row === undefined && ask.method === 'PUT' && !(kind.listMethods ?? ['POST']).includes('POST')) {
         if (!allows(kind, ask.json, false)) return problem(400);
+        // Nothing is there that a condition could be true of.
+        if (kind.hasTags === true && header(ask, 'if-match') !== undefined) return problem(412);
         return shown(201, add(place, user, ask.json, id), 'made', place);
       }
       if (row === undefined || !parts.isOpen(user, row, kind, ask, false))

@@ -1,3 +1,4 @@
+import { mayHaveHoles } from '../../../src/checks/resources/pages/walks.ts';
 import { type Page, pageOf } from '../../../src/checks/resources/pages/page-asks.ts';
 import { deedOf, entriesIn, entryIn, isSuccess } from '../../../src/checks/resources/deeds.ts';
 import type { ListModel } from '../../../src/interface/resources/lists/pages.ts';
@@ -109,6 +110,7 @@ function behind(model: ListModel, pages: readonly Page[]): readonly [Parameter, 
   const { by, first, byLastEntry } = model.pages;
   switch (by) {
     case 'offset':
+      if (mayHaveHoles(last)) return undefined;
       return [position, pages.reduce((sum, { count }) => sum + count, first ?? 0)];
     case 'page':
       // Where nobody says from which number pages are counted, the one called 1 is the first one or the second.

@@ -78,7 +78,7 @@ function eachPage(judge: (run: JudgedRun, page: Page) => Verdict): Pick<Check, '
   };
 }
 
-const sizes = eachPage((_run, page) => judgeSize(page));
+const sizes = eachPage(judgeSize);
 const filters = eachPage(judgeFilters);
 const orders = eachPage((_run, page) => judgeOrder(page));
 

@@ -17,8 +17,18 @@ import { besideWalk, isStart, pagesIn, type Walk, walksIn } from './walks.ts';
 
 /** What the entries of one page have to be: not more than were asked for, with the values that were asked for. */
 
+/** True where a list that was asked for pages of that length at least told that it made them so, or had so many. */
+function showsLonger(run: JudgedRun, { path }: Page, usual: number): boolean {
+  return pagesIn(run).some(
+    (other) =>
+      other.path === path &&
+      (other.size ?? 0) >= usual &&
+      ((toldLength(other) ?? 0) >= usual || other.count >= usual),
+  );
+}
+
 /** Judges how many entries a page has: no more than were asked for, or than the document gives without being asked. */
-export function judgeSize(page: Page): Verdict {
+export function judgeSize(run: JudgedRun, page: Page): Verdict {
   const { model, size, count, query } = page;
   const { size: asked, pages } = model;
   if (asked === undefined) return IRRELEVANT;
@@ -27,7 +37,9 @@ export function judgeSize(page: Page): Verdict {
     // Nothing was asked for: the documented default is what a client goes by.
     if (query.has(name) || asked.usual === undefined || pages === undefined) return IRRELEVANT;
     const told = toldLength(page);
-    if (told !== undefined && ![asked.usual, asked.most, count].includes(told))
+    const isOther = told !== undefined && ![asked.usual, asked.most, count].includes(told);
+    // Whoever shows no longer pages than that cuts all of them.
+    if (isOther && (told > asked.usual || showsLonger(run, page, asked.usual)))
       return breaks(
         `${String(asked.usual)}, the default of ${name}`,
         `${String(told)}, as the answer tells`,
@@ -215,6 +227,9 @@ function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
   rest.delete(filter.parameter.name);
   const beside = besideWalk(walks, walk, rest.toString());
   if (beside === undefined || page.count >= beside.before.count) return undefined;
+  // A page that is shorter than the list may have holes, where nothing says that none follows.
+  const isShort = page.size !== undefined && page.size < beside.before.count;
+  if (isShort && page.next.kind !== 'end') return undefined;
   if (page.size !== undefined && page.count >= page.size) return undefined;
   const identityOf = (entry: JsonObject): string | undefined =>
     page.model.identity === undefined ? undefined : textOf(memberOf(entry, page.model.identity));

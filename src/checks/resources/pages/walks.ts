@@ -34,6 +34,15 @@ export function isStart(page: Page): boolean {
   return Number(position) === (first ?? 0);
 }
 
+/**
+ * True for a page of chosen entries that is shorter than asked for: by offsets, nobody knows where the next one begins. A service that chooses
+ * from each page leaves holes in it, and goes on behind what it looked through.
+ */
+export function mayHaveHoles({ model, query, size, count }: Page): boolean {
+  const isChosen = model.filters.some(({ parameter }) => query.has(parameter.name));
+  return isChosen && size !== undefined && count < size;
+}
+
 /** Whether a page is the one behind a walk. */
 function continues({ pages, first }: Open, page: Page): boolean {
   const last = pages.at(-1);
@@ -45,6 +54,7 @@ function continues({ pages, first }: Open, page: Page): boolean {
   if (page.rest !== last.rest || page.position === undefined) return false;
   switch (by) {
     case 'offset': {
+      if (mayHaveHoles(last)) return false;
       const count = pages.reduce((sum, one) => sum + one.count, first ?? 0);
       // Behind an empty page at the beginning comes the beginning again.
       return page.size === last.size && !isStart(page) && Number(page.position) === count;

@@ -22,6 +22,8 @@ type Seen = {
   readonly named: Map<OwnEntry, Set<string>>;
   /** Kinds of things of which one was refused that had been named before. */
   readonly spent: Set<Resource>;
+  /** What was there of such kinds when something else of them was refused: it may be in a state in which it is not to be named. */
+  readonly unfit: Set<OwnEntry>;
   /** How many requests were refused that named nothing that was named before. */
   refusedAnew: number;
 };
@@ -66,7 +68,12 @@ function note(session: Sent, { of }: Kept, reading: Reading): void {
   const named =
     body === undefined ? [] : namedIn(session, body).filter((one) => one.resource !== found.resource);
   if (body === undefined || named.length === 0) return;
-  const seen = of.get(found.resource) ?? { named: new Map(), spent: new Set(), refusedAnew: 0 };
+  const seen = of.get(found.resource) ?? {
+    named: new Map(),
+    spent: new Set(),
+    unfit: new Set(),
+    refusedAnew: 0,
+  };
   of.set(found.resource, seen);
   const text = canonicalJson(withoutMarkers(body));
   if (isBaseline(reading)) {
@@ -74,7 +81,10 @@ function note(session: Sent, { of }: Kept, reading: Reading): void {
     return;
   }
   const again = named.filter((one) => seen.named.has(one));
-  if (answer.status === 409 && seen.spent.size > 0 && again.length === 0) seen.refusedAnew += 1;
+  if (answer.status === 409 && seen.spent.size > 0 && again.length === 0) {
+    seen.refusedAnew += 1;
+    for (const one of ownershipOf(session).entries) if (seen.spent.has(one.resource)) seen.unfit.add(one);
+  }
   // Other refusals may be owed to other values.
   const isSame = again.some((one) => seen.named.get(one)?.has(text) === true);
   if (answer.status === 409 || (isSame && (answer.status === 400 || answer.status === 422)))
@@ -97,7 +107,7 @@ const NOTHING: ReadonlySet<OwnEntry> = new Set();
 export function spentFor(session: Sent, operation: Operation): ReadonlySet<OwnEntry> {
   const seen = seenBy(session, operation);
   if (seen === undefined || seen.spent.size === 0) return NOTHING;
-  return new Set([...seen.named.keys()].filter(({ resource }) => seen.spent.has(resource)));
+  return new Set([...seen.named.keys(), ...seen.unfit].filter(({ resource }) => seen.spent.has(resource)));
 }
 
 /** What requests of the operation named that were served, and may still be named. */

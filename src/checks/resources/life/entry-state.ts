@@ -14,7 +14,7 @@ import { scimStepsIn } from '../../../interface/content/change-lists.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { wordsOfName } from '../../../interface/names.ts';
 import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
-import { saysReplaced } from '../../../interface/resources/words/told-replacements.ts';
+import { isCalledUpdate, saysReplaced } from '../../../interface/resources/words/told-replacements.ts';
 import { sentEntry, type Wrapping } from '../../../interface/resources/wrapping.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { requestSchema } from '../../../oracle/contract.ts';
@@ -291,6 +291,11 @@ export function comparable({ alike }: MemberPromise, value: Json): Json | undefi
 /** True where PUT and PATCH are told apart, or the document says of the operation that it replaces: then what is left out goes. */
 export function replacesWholly({ change, replace }: Resource): boolean {
   return change !== undefined || (replace !== undefined && saysReplaced(replace));
+}
+
+/** True where HTTP alone says that a PUT beside a PATCH replaces, and the document calls it an update. */
+export function isUpdatedWholly({ change, replace }: Resource): boolean {
+  return change !== undefined && replace !== undefined && isCalledUpdate(replace);
 }
 
 /** An object after a merge patch (RFC 7396 section 2). */

@@ -1,6 +1,13 @@
 import { isList, isNothing, isObject, type Json, memberOf } from '../../../json/value.ts';
 import { excerptJson } from '../../outcome.ts';
-import { isEqual, isSameValue, type MemberPromise, promisedBetween, replacesWholly } from './entry-state.ts';
+import {
+  isEqual,
+  isSameValue,
+  isUpdatedWholly,
+  type MemberPromise,
+  promisedBetween,
+  replacesWholly,
+} from './entry-state.ts';
 import type { Left } from './life.ts';
 import type { Look } from './life-members.ts';
 import { ON_ITS_WAY } from './made/shapes.ts';
@@ -42,15 +49,19 @@ export function judgeLeftOut(
   if (isSameValue(old, promise.fallback)) return;
   const got = memberOf(shown, name);
   const isTelling = promise.fallback !== undefined || isOfNobodyElse(old, promise);
+  const law =
+    promise.fallback === undefined && isUpdatedWholly(life.resource)
+      ? 'update-is-whole'
+      : 'replacement-is-whole';
   if (!isSameValue(old, got)) {
-    if (isTelling) court.proves('replacement-is-whole', by);
+    if (isTelling) court.proves(law, by);
     return;
   }
   // A service may have a value of its own for what it is not given, but not each time the one that was there before.
   if (!isTelling && (ON_ITS_WAY.test(name) || !court.keepsAnother(by, name, old))) return;
   life.dropped.delete(name);
   court.breaks(
-    'replacement-is-whole',
+    law,
     life,
     { telling: reading, others: [by] },
     {

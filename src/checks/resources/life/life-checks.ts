@@ -1,4 +1,4 @@
-import { replacesWholly } from './entry-state.ts';
+import { isUpdatedWholly, replacesWholly } from './entry-state.ts';
 import { stateTold } from '../../../interface/resources/words/told-states.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import type { Schema } from '../../../schema/keywords.ts';
@@ -25,8 +25,8 @@ import { tellsOfMaking } from './made/made-place.ts';
 const OTHERS_CHANGE =
   'others may have changed the entries in between, by requests that are not part of this traffic';
 
-/** Laws that neither a document nor an RFC states, and that services are wise to keep. */
-const WISE: ReadonlySet<LifeLaw> = new Set(['identity-not-reused']);
+/** Laws that no document states, and that services are wise to keep. */
+const WISE: ReadonlySet<LifeLaw> = new Set(['identity-not-reused', 'update-is-whole']);
 
 function levelOf(law: LifeLaw): 'must' | 'should' {
   return WISE.has(law) ? 'should' : 'must';
@@ -171,7 +171,16 @@ export const lifeChecks: readonly Check[] = [
       (resource) => resource.replace !== undefined && replacesWholly(resource),
     ),
     'a replacement replaces the whole entry',
-    'Sends a PUT without an optional member that had a value: it is gone afterwards, or has its default (RFC 9110 section 9.3.4). Asked only where the document tells PUT and PATCH apart, or says by the name of the operation or in a whole sentence that it replaces.',
+    'Sends a PUT without an optional member that had a value: it is gone afterwards, or has its default (RFC 9110 section 9.3.4). Asked only where the document tells PUT and PATCH apart, or says by the name of the operation or in a whole sentence that it replaces. Where it calls the PUT an update, `resources.update-is-whole` warns instead, but for members with a documented default.',
+  ),
+  lifeCheck(
+    'update-is-whole',
+    ['life'],
+    unlessThere('the document has no PUT beside a PATCH that it calls an update', (resource) =>
+      isUpdatedWholly(resource),
+    ),
+    'an update by PUT leaves nothing of what it does not name',
+    'The same of a PUT beside a PATCH which the document calls an update. A warning: RFC 9110 section 9.3.4 says that a PUT replaces, and widespread frameworks keep optional members that it leaves out.',
   ),
   lifeCheck(
     'replaced-not-made',

@@ -20,6 +20,7 @@ export type LifeLaw =
   | 'update-stored'
   | 'change-keeps-rest'
   | 'replacement-is-whole'
+  | 'update-is-whole'
   | 'others-unchanged'
   | 'refused-changes-nothing'
   | 'removed-is-gone'

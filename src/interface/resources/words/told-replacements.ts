@@ -30,6 +30,15 @@ export function saysReplaced({ id, description = '' }: Operation): boolean {
   );
 }
 
+/**
+ * True where the document calls a PUT an update and says nowhere that it replaces, though a PATCH stands beside it: tools that write documents
+ * from programs do, of frameworks whose PUT asks for all that is required and keeps the rest.
+ */
+export function isCalledUpdate(operation: Operation): boolean {
+  const { id, description = '' } = operation;
+  return (/update/i.test(id) || UPDATES.test(description)) && !saysReplaced(operation);
+}
+
 const KEPT: readonly RegExp[] = [
   /\b(?:left out|omitted|missing|absent|not (?:given|sent|passed|provided|included|specified|set))\b.{0,40}\b(?:unchanged|untouched|keeps?|kept|stays?|remains?|retained)\b/i,
   /^only (?:the )?(?:members?|fields?|propert(?:y|ies)|parameters?|values?|attributes?) (?:that|which) (?:are|is|were) (?:sent|given|passed|provided|included|specified|set) (?:are|is) (?:changed|updated)$/i,

@@ -217,9 +217,10 @@ test('resolveSchema() merges an extension of a schema that contains itself or le
   expect(validate({ id: 1 })).toMatchObject([{ keyword: 'required' }]);
 });
 
-test('resolveSchema() reads OpenAPI 3.0 in its own way and later versions in theirs', () => {
+test('resolveSchema() takes nullable for what it means, in later versions than 3.0 as well', () => {
   expect(compileSchema(resolved('Nullable', 'openapi-3.0'))(null)).toEqual([]);
-  expect(compileSchema(resolved('Nullable'))(null)).not.toEqual([]);
+  expect(compileSchema(resolved('Nullable'))(null)).toEqual([]);
+  expect(compileSchema(resolved('Nullable'))(7)).not.toEqual([]);
 });
 
 test.each([

@@ -98,6 +98,15 @@ function orNull(schema: SchemaObject): SchemaObject {
   };
 }
 
+/** OpenAPI 3.1 has no `nullable` at all; who came from 3.0 still writes it, tools as well, and means the same. */
+function withMeantNull(schema: SchemaObject): SchemaObject {
+  const { nullable, ...rest } = schema;
+  const { type } = rest;
+  const isOpen = type === undefined && ![...COMPOSING, '$ref'].some((one) => Object.hasOwn(rest, one));
+  const hasNull = type === 'null' || (isList(type) && type.includes('null'));
+  return nullable !== true || isOpen || hasNull ? schema : orNull(rest);
+}
+
 function withNumericBound(
   schema: SchemaObject,
   exclusive: 'exclusiveMinimum' | 'exclusiveMaximum',
@@ -192,7 +201,7 @@ function shallow(schema: SchemaObject): SchemaObject {
 }
 
 function inDialect(value: SchemaObject, dialect: Dialect): SchemaObject {
-  const schema = withDiscriminator(dialect === 'openapi-3.0' ? upgradeSchema30(value) : value);
+  const schema = withDiscriminator(dialect === 'openapi-3.0' ? upgradeSchema30(value) : withMeantNull(value));
   const kept = Object.entries(schema).filter(([keyword]) => !DROPPED_KEYWORDS.has(keyword));
   return Object.fromEntries(kept);
 }

@@ -98,3 +98,58 @@ test('and what they say of them is judged', async () => {
   const run = await runAtOnce(DOCUMENT, albums('1'));
   expect(idsOf(run, 'fail')).toEqual(['bodies.schema']);
 });
+
+/** Albums with a cover that can be read where one was put. */
+const COVERS = `
+openapi: 3.1.0
+info: {title: Covers, version: '1'}
+paths:
+  /albums:
+    get:
+      responses: {'200': {description: all, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Album'}}}}}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}}}}}}
+      responses: {'201': {description: made, content: {application/json: {schema: {$ref: '#/components/schemas/Album'}}}}, '400': {description: no}}
+  /albums/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {'200': {description: one, content: {application/json: {schema: {$ref: '#/components/schemas/Album'}}}}, '404': {description: no}}}
+  /albums/{id}/cover:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    put:
+      requestBody: {required: true, content: {application/octet-stream: {schema: ${FILE}}}}
+      responses: {'204': {description: put}, '404': {description: no}}
+    get: {responses: {'200': {description: the cover, content: {application/octet-stream: {schema: ${FILE}}}}, '404': {description: there is none}}}
+components:
+  schemas:
+    Album: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}
+`;
+
+const covers: MakeService = () => {
+  const albumsThere: { readonly id: number; readonly name: string; cover?: string }[] = [];
+  return ({ method, path, json, text }) => {
+    const [, , id = '', below] = path.split('/');
+    if (id === '' && method === 'GET')
+      return { status: 200, body: albumsThere.map(({ id: at, name }) => ({ id: at, name })) };
+    if (id === '') {
+      const name: unknown = Object(json).name;
+      if (typeof name !== 'string') return { status: 400 };
+      albumsThere.push({ id: albumsThere.length + 1, name });
+      return { status: 201, body: { id: albumsThere.length, name } };
+    }
+    const album = albumsThere[Number(id) - 1];
+    if (album === undefined) return { status: 404 };
+    if (below === undefined) return { status: 200, body: { id: album.id, name: album.name } };
+    if (method === 'PUT') album.cover = text;
+    if (method === 'PUT') return { status: 204 };
+    if (album.cover === undefined) return { status: 404 };
+    return { status: 200, headers: { 'Content-Type': 'application/octet-stream' }, body: album.cover };
+  };
+};
+
+test('what was put inside of an entry is read where it was put', async () => {
+  const run = await runAtOnce(COVERS, covers, { seed: 1 });
+  expect(idsOf(run, 'fail')).toEqual([]);
+  const operations = run.record.footer?.coverage?.operations ?? [];
+  for (const { name, outOfReach } of operations) expect([name, outOfReach]).toEqual([name, undefined]);
+  expect(operations.find(({ name }) => name === 'GET /albums/{id}/cover')?.served).toBeGreaterThan(0);
+});

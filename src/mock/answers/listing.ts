@@ -104,7 +104,8 @@ function fromOf(
 
 /** True for the value of a member that a value of a parameter asks for. */
 function isAskedFor({ kind, manner }: Filter, asked: string, shown: Json | undefined): boolean {
-  if (kind === 'item') return isList(shown) && shown.includes(asked);
+  if (kind === 'item')
+    return isList(shown) && shown.some((item) => typeof item !== 'object' && plainText(item) === asked);
   if (shown === undefined || shown === null || typeof shown === 'object') return false;
   const text = plainText(shown);
   if (kind === 'excluded') return text !== asked;

@@ -43,7 +43,7 @@ export type Sent = { readonly contract: Contract; readonly readings: readonly Re
 type Kept = {
   readonly ownership: Ownership;
   readonly lent: Set<string>;
-  /** Where something was made inside of an entry last, by the template of the path: others may have no room for it. */
+  /** Where something was made or put inside of an entry last, by the template of the path: others may have no room for it. */
   readonly served: Map<string, string>;
   noted: number;
 };
@@ -61,13 +61,19 @@ function keptOf(session: Sent): Kept {
   return known;
 }
 
+/** True for what makes something inside of an entry, or puts the one thing there that the place is for: a picture that can be read then. */
+function putsInside({ method, path }: Operation): boolean {
+  if (method === 'PUT') return /\}\/[^{}/]+\/?$/.test(path);
+  return method === 'POST' && path.includes('}/');
+}
+
 /** What the run of a session made so far. */
 export function ownershipOf(session: Sent): Ownership {
   const known = keptOf(session);
   for (const reading of session.readings.slice(known.noted)) {
     known.ownership.note(reading);
     const { operation } = reading.expectation;
-    const isInside = operation?.method === 'POST' && operation.path.includes('}/') && isSuccess(reading);
+    const isInside = operation !== undefined && putsInside(operation) && isSuccess(reading);
     const place = isInside ? placeAskedBy(session.contract, reading) : undefined;
     if (operation !== undefined && place !== undefined) known.served.set(operation.path, place);
   }

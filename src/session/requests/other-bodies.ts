@@ -158,8 +158,19 @@ function isForMail({ path }: FreeText): boolean {
   return ['email', 'mail'].includes(wordsOfName(path.at(-1) ?? '').at(-1) ?? '');
 }
 
+const DECIMAL = /^[-+]?(?:\d+\.?\d*|\.\d+)$/;
+
+/** The value with 1 for its amounts, those that are written as texts, too: many services take no large ones, and few documents say so. */
+function withSmallAmounts(value: Json): Json {
+  if (typeof value === 'number') return 1;
+  if (typeof value === 'string') return DECIMAL.test(value) ? '1' : value;
+  if (isList(value)) return value.map(withSmallAmounts);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withSmallAmounts(member)]));
+}
+
 /**
- * The least body with plain names for its texts, and mail addresses of the run's own for those that are called so: many services take
+ * The least body with plain names for its texts, and small amounts, and mail addresses of the run's own for those that are called so: many services take
  * letters, digits and hyphens alone, and no document says so.
  */
 function plainBody(context: ProbeContext, operation: Operation): Json | undefined {
@@ -173,7 +184,8 @@ function plainBody(context: ProbeContext, operation: Operation): Json | undefine
       typeof valueAt(body, place.path) === 'string' ? putText(body, place, textFor(place)) : body,
     least,
   );
-  const bodies = [withOffsets(plain), plain];
+  const small = withSmallAmounts(plain);
+  const bodies = [withOffsets(small), small, withOffsets(plain), plain];
   return bodies.find((body) => validatorOf(schema)(body).length === 0) ?? least;
 }
 

@@ -46,7 +46,11 @@ function fitOfText(text: string, asked: string): Fit {
 /** What is asked for by an item of a list may stand above other items, as a word for many things does: nothing is below a text of the run. */
 function fitOfItems({ listed }: Filter, value: Json, asked: string): Fit {
   if (!isList(value)) return value === null ? 'other' : 'open';
-  const fits = value.map((item) => (typeof item === 'string' ? fitOfText(item, asked) : 'open'));
+  const fits = value.map((item): Fit => {
+    if (typeof item === 'string') return fitOfText(item, asked);
+    const text = textOf(item);
+    return text === undefined ? 'open' : text === asked ? 'fits' : 'other';
+  });
   if (fits.includes('fits')) return 'fits';
   const mayBeAbove = listed === undefined && value.length > 0 && markersIn(asked).length === 0;
   return mayBeAbove || fits.includes('open') ? 'open' : 'other';
@@ -127,7 +131,7 @@ function comparedBy({ manner }: Filter): (text: string) => string {
 export function isExactly(filter: Filter, asked: string, entry: JsonObject): boolean {
   const value = shownAt(entry, filter);
   if (filter.kind === 'excluded') return fitOf(filter, asked, entry) === 'fits' && value !== null;
-  if (filter.kind === 'item') return isList(value) && value.includes(asked);
+  if (filter.kind === 'item') return isList(value) && value.some((item) => textOf(item) === asked);
   const form = comparedBy(filter);
   const wanted = wantedBy(filter, asked).map(form);
   const texts = [value, ...filter.beside.map((place) => shownAt(entry, place))].map(textOf);

@@ -8,6 +8,7 @@ import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { type Manner, mannerOf, soughtMembers } from './sought-texts.ts';
 import { comparisonsOf, type Written, writtenIn } from './expressions.ts';
+import { bareBound, boundIn, OF_AMOUNTS, OF_TIME, stemOf } from './bound-names.ts';
 import { isFormOfAnswer, isIdleSwitch } from '../../parameters/forms-of-answers.ts';
 
 /** What a list may be asked for beside its pages: entries with a value alone. */
@@ -182,34 +183,6 @@ function isAtLeast(parameter: Parameter): boolean {
   return wordsOfName(subjectOf(parameter).join('.')).at(-1) === 'gte';
 }
 
-const FROM: ReadonlySet<string> = new Set('after since from min minimum gte gt least'.split(' '));
-const UP_TO: ReadonlySet<string> = new Set('before until till to max maximum lte lt most'.split(' '));
-/** Those that bound amounts: `from_account_id` is the account that something comes from. */
-const OF_AMOUNTS: ReadonlySet<string> = new Set(
-  'min minimum gte gt least max maximum lte lt most'.split(' '),
-);
-/** What is left out of the name of a moment: `created_after` is about `created_at`, `requiredFrom` about `requiredBy`. */
-const OF_TIME: ReadonlySet<string> = new Set('at on date time by day'.split(' '));
-
-function stemOf(words: readonly string[]): string {
-  const end = words.findLastIndex((word) => !OF_TIME.has(word));
-  return (end < 0 ? words : words.slice(0, end + 1)).join('');
-}
-
-/** What names a bound of a member, and which: the word for it stands before or behind its name. */
-type Bound = { readonly kind: 'least' | 'most'; readonly stem: string; readonly word: string };
-
-function boundIn(name: string): Bound | undefined {
-  const words = wordsOfName(name);
-  const [first = '', last = ''] = [words[0], words.at(-1)];
-  const isBehind = FROM.has(last) || UP_TO.has(last);
-  const word = isBehind ? last : first;
-  const stem = stemOf(isBehind ? words.slice(0, -1) : words.slice(1));
-  if (words.length < 2 || stem === '') return undefined;
-  if (FROM.has(word)) return { kind: 'least', stem, word };
-  return UP_TO.has(word) ? { kind: 'most', stem, word } : undefined;
-}
-
 function isTime(keywords: Keywords): boolean {
   return /^date(?:-time)?$/.test(textOf(keywords, 'format') ?? '');
 }
@@ -252,14 +225,6 @@ function toldMoment(
       isTime(scalarKeywords(schema, root)) && words.has(rootOf(stemOf(wordsOfName(member)))),
   );
   return told.length === 1 ? told : [];
-}
-
-/** What is a bound by its name, where that is all there is to it: `from`, `until`. */
-function bareBound(name: string): Bound | undefined {
-  const [word = '', ...others] = wordsOfName(name);
-  if (others.length > 0 || OF_AMOUNTS.has(word)) return undefined;
-  if (FROM.has(word)) return { kind: 'least', stem: '', word };
-  return UP_TO.has(word) ? { kind: 'most', stem: '', word } : undefined;
 }
 
 /** The member of which the name of a parameter says that it is a bound, or its description where the name says no more than that. */
@@ -337,11 +302,18 @@ function itemOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen 
     const ofItem = namedBy(parameter, placed, item);
     return ofItem === undefined ? undefined : { placed, kind: 'item', ofItem };
   }
-  const [own, theirs] = [scalarOf(parameter).keywords, scalarKeywords(item, placed.root)];
-  const isText =
-    [plainName(placed.member), singularOf(plainName(placed.member))].includes(name) &&
-    [own, theirs].every((keywords) => [...allowedTypes(keywords)].join() === 'string');
-  return isText && !/date|time/.test(textOf(theirs, 'format') ?? '') ? { placed, kind: 'item' } : undefined;
+  const { keywords: own, isList: takesList } = scalarOf(parameter);
+  const theirs = scalarKeywords(item, placed.root);
+  const isNamed = [plainName(placed.member), singularOf(plainName(placed.member))].includes(name);
+  const [types, itemTypes] = [own, theirs].map((keywords) =>
+    [...allowedTypes(keywords)].filter((type) => type !== 'null'),
+  );
+  const areTexts = types?.join() === 'string' && itemTypes?.join() === 'string';
+  // A number that is called as the list is may be how many of them there are.
+  const areNumbers =
+    isNumber(types ?? []) && isNumber(itemTypes ?? []) && (takesList || name !== plainName(placed.member));
+  const isItem = isNamed && (areTexts || areNumbers) && !/date|time/.test(textOf(theirs, 'format') ?? '');
+  return isItem ? { placed, kind: 'item' } : undefined;
 }
 
 const ADDS = /\b(?:include[sd]?|including|omit(?:s|ted)?|embed(?:s|ded)?|expand(?:s|ed)?|populated?)\b/i;
@@ -377,12 +349,34 @@ function isOfEqual(parameter: Parameter, kind: Filter['kind']): boolean {
   return isExact && (kind === 'text' || (kind === 'number' && !types.has('number')));
 }
 
-function chosenBy(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
+/** Days and whole numbers: what has bounds beside it (`birthday`, `birthday__gte`) is none itself. */
+function isBesideBounds(
+  parameter: Parameter,
+  placed: PlacedMember,
+  members: readonly PlacedMember[],
+  query: readonly Parameter[],
+): boolean {
+  const both = [scalarOf(parameter).keywords, scalarKeywords(placed.schema, placed.root)];
+  const isDay = both.every((one) => textOf(one, 'format') === 'date');
+  const isWhole = both.every((one) => {
+    const types = [...allowedTypes(one)].filter((type) => type !== 'null');
+    return types.join() === 'integer';
+  });
+  return (isDay || isWhole) && query.some((other) => boundOf(other, members)?.placed === placed);
+}
+
+function chosenBy(
+  parameter: Parameter,
+  members: readonly PlacedMember[],
+  query: readonly Parameter[],
+): Chosen | undefined {
   const placed = members.find((one) => plainName(one.member) === chosenName(parameter));
   const kind =
     placed === undefined
       ? undefined
-      : kindOf(placed.member, scalarOf(parameter).keywords, scalarKeywords(placed.schema, placed.root));
+      : isBesideBounds(parameter, placed, members, query)
+        ? 'exact'
+        : kindOf(placed.member, scalarOf(parameter).keywords, scalarKeywords(placed.schema, placed.root));
   if (placed !== undefined && kind !== undefined)
     return { placed, kind: isOfEqual(parameter, kind) ? 'exact' : kind };
   const found =
@@ -447,7 +441,7 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
   const members = placedMembers(entry);
   return query.flatMap((parameter): readonly Filter[] => {
     if (parameter.style === 'content' || parameter.style === 'deepObject') return [];
-    const chosen = chosenBy(parameter, members);
+    const chosen = chosenBy(parameter, members, query);
     const all = chosen === undefined ? comparisonsOf(parameter, members) : [chosen];
     return all.flatMap((one) => filterOf(parameter, one) ?? []);
   });

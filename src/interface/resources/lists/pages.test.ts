@@ -6,7 +6,7 @@ import { type ListModel, listModelsOf, toldMembersOf } from './pages.ts';
 
 const ENTRY = [
   '{type: object, properties: {id: {type: integer}, name: {type: string}, kind: {type: string, enum: [a, b]}, ',
-  "size: {type: integer}, isLit: {type: boolean}, grade: {anyOf: [{type: string, enum: [x, y]}, {type: 'null'}]}, ownerId: {type: integer}, language: {type: string}, severity: {type: string, enum: [low, high]}, rank: {type: integer, enum: [0, 1]}, archived: {type: boolean}, madeAt: {type: string, format: date-time}, tags: {type: array, items: {type: string}}}}",
+  "size: {type: integer}, isLit: {type: boolean}, grade: {anyOf: [{type: string, enum: [x, y]}, {type: 'null'}]}, ownerId: {type: integer}, language: {type: string}, severity: {type: string, enum: [low, high]}, rank: {type: integer, enum: [0, 1]}, archived: {type: boolean}, madeAt: {type: string, format: date-time}, tags: {type: array, items: {type: string}}, born: {type: string, format: date}, parts: {type: array, items: {type: integer}}}}",
 ].join('');
 
 type Words = {
@@ -172,6 +172,14 @@ describe('listModelsOf() finds filters and orders', () => {
     ['a bound of another type', text('max_size'), ''],
     ['a bound of what is not shown', whole('min_weight'), ''],
     ['one of a list', text('tag'), 'tags item'],
+    ['a number of a list', '{name: part, in: query, schema: {type: number}}', 'parts item'],
+    [
+      'numbers of a list',
+      '{name: parts, in: query, schema: {type: array, items: {type: integer}}}',
+      'parts item',
+    ],
+    ['a number that may count a list', whole('parts'), ''],
+    ['a day that may be a bound', text('born', ', format: date'), ''],
     ['a way to show entries', text('language'), ''],
     ['what may be asked for from a value upwards', text('severity', ', enum: [low, high]'), ''],
     ['another type', text('size'), ''],
@@ -190,6 +198,7 @@ describe('listModelsOf() finds filters and orders', () => {
       saying('q', 'Those whose name contains this, in upper or lower case', '{type: string}'),
       'name text',
     ],
+    ['words of a text', saying('q', 'Words in the name, in any case.', '{type: string}'), 'name text'],
     ['a search in more than is shown', saying('q', 'Search in name or notes', '{type: string}'), ''],
     ['a search in what is no text', saying('q', 'Search by name and kind', '{type: string}'), ''],
     ['a search by something else', saying('q', 'Search in the index', '{type: string}'), ''],
@@ -204,6 +213,15 @@ describe('listModelsOf() finds filters and orders', () => {
     ['a listed number', '{name: rank, in: query, schema: {type: integer, enum: [0, 1]}}', 'rank exact'],
   ])('%s', async (_name, parameter, told) => {
     const model = await modelOf({ parameters: [parameter, whole('limit'), whole('offset')] });
+    expect(model?.filters.map(({ member, kind }) => `${member} ${kind}`).join()).toBe(told);
+  });
+
+  test.each([
+    ['a day', text('born', ', format: date'), text('born__gte', ', format: date'), 'born exact,born least'],
+    ['a number', whole('size'), whole('size__lte'), 'size exact,size most'],
+    ['a number, and another one', whole('size'), whole('rank__lte'), 'size number,rank most'],
+  ])('%s with a bound beside it', async (_name, parameter, bound, told) => {
+    const model = await modelOf({ parameters: [parameter, bound, whole('limit'), whole('offset')] });
     expect(model?.filters.map(({ member, kind }) => `${member} ${kind}`).join()).toBe(told);
   });
 

@@ -52,6 +52,7 @@ const PLACES: readonly RegExp[] = [
   /\b(?:this|the|that|an?|given|search) (?:text|term|words?|string|phrase|value|query|substring) (?:(?:is|are|occurs?|appears?|found|anywhere|somewhere|contained) ){0,2}(?:in|inside|within) (.{1,120})$/i,
   /\b(?:search|look|match|filter)(?:e?s|ed|ing)?(?: [\w-]+){0,2}? (?:in|by|on|over|against|across|within) (.{1,120})$/i,
   /^(?:(?:an?|any|the) )?(?:text|string|term|word|phrase)s? (?:that|which) (.{1,100}?) contains?\b/i,
+  /^(?:(?:an?|any|the|all|these) )?(?:search )?(?:texts?|words?|terms?|strings?|keywords?) (?:in|within) (.{1,120})$/i,
   /\bwhose (.{1,100}?) (?:contains?|includes?|has|have) (?:this|the|that|it)\b/i,
 ];
 /** What is said behind them of how it is looked for. */

@@ -4,6 +4,7 @@ import { assignedMembers, createdBy, sentBy } from '../../interface/resources/re
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { placeOf } from '../../interface/resources/places.ts';
 import { refusalTold } from '../../interface/resources/words/told-refusals.ts';
+import { toldAfter } from '../../interface/resources/words/told-after.ts';
 import {
   conditionTold,
   isState,
@@ -16,7 +17,8 @@ import { parameterNames } from '../../interface/path-matching.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { plainText } from '../../json/lossless.ts';
 import { compileSchema } from '../../schema/compile.ts';
-import { schemaMembers } from '../../schema/members.ts';
+import { validSample } from '../../schema/generate/valid-sample.ts';
+import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { fixedValues, isSchema, type Schema } from '../../schema/keywords.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
@@ -313,12 +315,27 @@ export function afterAction(
   const now = from === undefined ? undefined : memberOf(entry, from.member);
   if (from !== undefined && isState(now) && !from.values.includes(now))
     return refusal(operation, [Number(from.status)], 'conflict', `Its ${from.member} is ${now}.`);
-  if (flag !== undefined) return { next: { ...entry, [flag.member]: flag.value } };
+  const next = withToldAfter(document, operation, entry);
+  if (flag !== undefined) return { next: { ...next, [flag.member]: flag.value } };
   const [member, value] =
     to === undefined ? (stateAfter(operation, collection) ?? []) : [to.member, to.value];
-  if (member === undefined || value === undefined) return { next: entry };
-  if (memberOf(entry, member) !== value) return { next: { ...entry, [member]: value } };
+  if (member === undefined || value === undefined) return { next };
+  if (memberOf(entry, member) !== value) return { next: { ...next, [member]: value } };
   return operation.responses.some(({ status }) => status === '409')
     ? refusal(operation, [409], 'conflict', `Its ${member} is ${value} already.`)
-    : { next: entry };
+    : { next };
+}
+
+/** An entry with the members that by the words of the document have a value after an action, or none. */
+function withToldAfter(document: Interface, operation: Operation, entry: Entry): Entry {
+  const resource = resourcesOf(document).find(({ actions }) => actions.includes(operation));
+  const schema = resource === undefined ? undefined : entrySchemaOf(resource);
+  if (resource === undefined || schema === undefined) return entry;
+  const { properties } = schemaMembers(schema);
+  return toldAfter(resource, operation).reduce<Entry>((own, { member, wanted }) => {
+    if (wanted === 'null') return { ...own, [member]: null };
+    const isThere = (memberOf(own, member) ?? null) !== null;
+    const value = validSample(besideNull(subschema(schema, properties.get(member) ?? true)));
+    return isThere ? own : { ...own, [member]: value };
+  }, entry);
 }

@@ -158,7 +158,7 @@ function isForMail({ path }: FreeText): boolean {
   return ['email', 'mail'].includes(wordsOfName(path.at(-1) ?? '').at(-1) ?? '');
 }
 
-const DECIMAL = /^[-+]?(?:\d+\.?\d*|\.\d+)$/;
+const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /** The value with 1 for its amounts, those that are written as texts, too: many services take no large ones, and few documents say so. */
 function withSmallAmounts(value: Json): Json {

@@ -14,6 +14,7 @@ import {
   stateAtOnce,
   stateOf,
 } from '../../../interface/resources/words/action-words.ts';
+import { toldAfter } from '../../../interface/resources/words/told-after.ts';
 import { refusesWhatIsThere } from '../../../interface/resources/words/told-removals.ts';
 import { percentDecoded } from '../../../http/target.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
@@ -90,6 +91,8 @@ export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown:
   const { done } = life;
   if (done === undefined) return false;
   const { before, told, operation, by } = done;
+  const isLate = judgeMembers(court, life, { reading, shown }, done);
+  if (isLate) return true;
   const said = stateTold(life.resource, operation);
   if (said !== undefined && memberOf(shown, said.member) !== undefined)
     return judgeTold(court, life, { reading, shown }, { ...done, said });
@@ -130,6 +133,35 @@ export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown:
   return false;
 }
 
+/** The members that by the words of the document have a value after the action, or none. True where a look may lag behind it. */
+function judgeMembers(
+  court: LifeCourt,
+  life: Life,
+  { reading, shown }: { readonly reading: Reading; readonly shown: JsonObject },
+  { by, operation }: Done,
+): boolean {
+  for (const { member, wanted, words } of toldAfter(life.resource, operation)) {
+    const now = memberOf(shown, member);
+    if (now === undefined) continue;
+    if ((now === null) === (wanted === 'null')) {
+      court.proves('action-stored', by);
+      continue;
+    }
+    if (reading.exchange.startMs - by.exchange.endMs < TELLING_LAG_MS) return true;
+    court.breaks(
+      'action-stored',
+      life,
+      { telling: reading, others: [by] },
+      {
+        expected: `${wanted} in ${member}, as the document says of the action: ${words}`,
+        actual: `${member}: ${excerptJson(now)}`,
+        deviation: 'an action does not do with a member what is said of it',
+      },
+    );
+  }
+  return false;
+}
+
 /**
  * True for a state to which no service leads an entry on from the one that the document says: that of a new one, or one to which an
  * action leads that the document refuses there.
@@ -161,10 +193,11 @@ function judgeTold(
   const [now, earlier] = [memberOf(shown, member), memberOf(before, member)];
   const isThere = isEqual(now, value);
   const isLost =
+    !isThere &&
     earlier !== undefined &&
     !isEqual(earlier, value) &&
     (isEqual(now, earlier) || isOfAnother(life, operation, said, now));
-  if (!isThere && isLost && reading.exchange.startMs - by.exchange.endMs < TELLING_LAG_MS) return true;
+  if (isLost && reading.exchange.startMs - by.exchange.endMs < TELLING_LAG_MS) return true;
   life.done = undefined;
   const words = { expected: `${member}: ${excerptJson(value)}, as the document says of the action` };
   const answered = told === undefined ? undefined : memberOf(told, member);

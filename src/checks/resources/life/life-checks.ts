@@ -276,7 +276,7 @@ export const lifeChecks: readonly Check[] = [
     ['life'],
     unless(NO_ACTION, ({ actions, read }) => actions.length > 0 && read !== undefined),
     'what is done to an entry is done',
-    'Sends actions to entries of the run (`POST /bookings/7/cancel`) and reads them: a state that is called as the action is (`cancelled`), and that the answer shows or the document lists, is there, read again a moment later, and so is one that the document says in words (`An open order becomes paid`). Where the document has a refusal for what was already done, or for any state but one (`409: The order is not open`), doing it then is not served. A 202 promises nothing yet. What was removed and brought back (`POST /notes/7/restore`) is shown again by reads, and by a list of all.',
+    'Sends actions to entries of the run (`POST /bookings/7/cancel`) and reads them: a state that is called as the action is (`cancelled`), and that the answer shows or the document lists, is there, read again a moment later, and so is one that the document says in words (`An open order becomes paid`), with a value in members, or none, where it says that (`closed_at is set`). Where the document has a refusal for what was already done, or for any state but one (`409: The order is not open`), doing it then is not served. A 202 promises nothing yet. What was removed and brought back (`POST /notes/7/restore`) is shown again by reads, and by a list of all.',
   ),
   lifeCheck(
     'made-as-asked',

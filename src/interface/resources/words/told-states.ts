@@ -104,19 +104,22 @@ const IS_AFTER =
 
 /** The same of the member itself: `The state is closed from then on, and closed_at is set`. */
 const MEMBER_IS: readonly RegExp[] = [
-  /^(?:The|Its) (?:(?<about>[\w-]{2,40}s) )?([\w-]{2,40}) (?:becomes|changes to|is then|is set to) (.{1,40}?)(?: from then on| afterwards| again)?$/i,
+  /^(?:(?:The|Its) )?(?:(?<about>[\w-]{2,40}s) )?([\w-]{2,40}) (?:becomes|changes to|is then|is set to) (.{1,40}?)(?: from then on| afterwards| again)?$/i,
   /^(?:The|Its) ([\w-]{2,40}) is (.{1,40}?) (?:from then on|afterwards|now|then)$/i,
 ];
 
 /** Where an action leads, behind what it does: `Captures an order in open, after which it is paid`. */
 const AFTER_WHICH = /, after which (it|(?:the|this) [\w-]{1,40}) (?:is|becomes) ([\w-]{1,40})$/i;
 
+const AND =
+  /,? and (?=(?:[\w-]+ and )?(?:the |its )?[\w-]+ (?:is|are|becomes?) )|, (?=(?:the |its )?[\w-]+ (?:is|becomes) )|,? and (?=[\w-]+ null$)/i;
+/** What is done, before what becomes of it: `Close the ticket: its status becomes closed`. */
+const DOES = /^[^:]{1,80}: (?=(?:the |its )?[\w-]+ (?:is|becomes) )/i;
+
 /** Sentences of a description, and of two in one (`…, and …`) each. */
-function clausesOf({ description = '' }: Operation): readonly string[] {
+export function clausesOf({ description = '' }: Operation): readonly string[] {
   return sentencesOf(description).flatMap((sentence) =>
-    OPEN.test(sentence)
-      ? []
-      : sentence.split(/,? and (?=(?:[\w-]+ and )?(?:the |its )?[\w-]+ (?:is|are|becomes?) )/i),
+    OPEN.test(sentence) ? [] : sentence.replace(DOES, '').split(AND),
   );
 }
 

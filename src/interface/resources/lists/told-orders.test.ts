@@ -30,6 +30,8 @@ test.each([
   ['All purchases, ordered by `paid_at`.', 'paidAt either'],
   ['Returns the list. Sorted by customer in alphabetical order.', 'customer rising'],
   ['The latest `paid_at` first.', 'paidAt falling'],
+  ['The purchases of a customer, latest `paid_at` first.', 'paidAt falling'],
+  ['The lines of each, latest `paid_at` first.', undefined],
   ['Newest first.', 'created falling'],
   ['The oldest purchases come first.', 'created rising'],
   ['Sorted by creation, newest first.', 'created falling'],

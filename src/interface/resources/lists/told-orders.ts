@@ -40,9 +40,9 @@ function isAboutList(before: string, { path }: Operation): boolean {
   return before.split(/\W+/).some((word) => singularOf(plainName(word)) === thing);
 }
 
-/** `The latest observed_at first`, `The newest orders come first`. */
+/** `The latest observed_at first`, `The newest orders come first`, `All repairs, latest done_on first`. */
 const FIRST =
-  /^(?:the )?(latest|newest|most recent|highest|largest|oldest|earliest|lowest|smallest) ([A-Za-z_]\w{0,60})(?: (?:is|are|comes?))? first$/i;
+  /^(?:(.{0,80}?), )?(?:the )?(latest|newest|most recent|highest|largest|oldest|earliest|lowest|smallest) ([A-Za-z_]\w{0,60})(?: (?:is|are|comes?))? first$/i;
 /** What a document says of all of its lists. */
 const OF_ALL_LISTS =
   /^(?:all )?(?:lists|collections|listings|list (?:results|responses|answers)) (?:is|are) /i;
@@ -63,7 +63,8 @@ function firstIn(
   operation: Operation,
   members: readonly PlacedMember[],
 ): PlacedMember | undefined {
-  const [, age = '', name = ''] = FIRST.exec(words) ?? [];
+  const [, before = '', age = '', name = ''] = FIRST.exec(words) ?? [];
+  if (!isAboutList(before, operation)) return undefined;
   const own = name === '' ? undefined : memberCalled(name, members);
   const isOfAge = /^(?:newest|oldest)$/i.test(age) && isAboutList(name, operation);
   return own ?? (isOfAge ? creationIn(members) : undefined);

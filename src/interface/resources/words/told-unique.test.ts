@@ -86,6 +86,11 @@ test.each([
     'Adds one. The email must be unique within the club, without regard to case; others are refused.',
     ['email'],
   ],
+  ['Adds one. Emails are unique among your people (409).', ['email']],
+  ['Adds one. The email must not be in use by another person of yours (409).', ['email']],
+  ['Adds one. The email, if any, must be unique among your people.', ['email']],
+  ['Adds one. The email must not be used.', []],
+  ['Adds one. The email must be unique if the person is an adult.', []],
   ['Adds one. The email should be unique.', []],
 ])('uniqueMembers() reads of an operation "%s": %j', async (words, names) => {
   expect(await toldIn('No', 'Where letters go', '422', words)).toEqual(names);

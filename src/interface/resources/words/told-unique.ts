@@ -30,6 +30,15 @@ const MUST_BE_UNIQUE = new RegExp(
   'i',
 );
 
+/** The same in other words: `Names are unique among your labels`, `The email must not be in use by another contact of yours (409)`. */
+const SAID_OF_ALL: readonly RegExp[] = [
+  MUST_BE_UNIQUE,
+  new RegExp(String.raw`^(?:the )?(.{1,40}?)s (?:are|have to be|must be) unique${SCOPE}$`, 'i'),
+  /^(?:the |this |that |its )?(.{1,40}?) must not be (?:in use|used|taken) (?:already|by (?:another|an other|some other) .{1,60})$/i,
+];
+/** That something may be left out says nothing of it where it is there. */
+const IF_ANY = /,? if (?:any|given|set|present|there is one),?(?= (?:must|has to|needs to) )/i;
+
 /** Sentences of a refusal, with the words for a member. */
 const TAKEN: readonly RegExp[] = [
   /^(?:an?|another|the) .{1,40}? (?:with|of|under|by|that has|having) (?:the same|this|that|the given|the|such an?) (.{1,40}?) (?:already exists|exists(?: already)?|is (?:already )?(?:there|taken|in use|registered)(?: already)?)$/i,
@@ -63,7 +72,7 @@ export function uniqueMembers(operation: Operation, body: Schema, entry: Schema)
   const refusals = operation.responses.filter(({ status }) => conflicts.includes(status));
   const said = [
     ...refusals.flatMap(({ description }) => sentencesOf(description)).map((one) => saidOf(one, TAKEN)),
-    ...sentencesOf(operation.description ?? '').map((one) => saidOf(one, [MUST_BE_UNIQUE])),
+    ...sentencesOf(operation.description ?? '').map((one) => saidOf(one.replace(IF_ANY, ''), SAID_OF_ALL)),
   ];
   const shown = schemaMembers(entry).properties;
   const names = [...shown.keys()].map((name) => plainName(name));

@@ -16,7 +16,7 @@ import { openTribunal, saysNothing } from '../../judge-each.ts';
 import type { Outcome } from '../../outcome.ts';
 import { surelyFixedIn } from './fixed-members.ts';
 import { hiddenPlacesOf } from './hidden-members.ts';
-import { type LifeLaw, showsAbsence } from './life.ts';
+import { type LifeLaw, showsAbsence, WISE } from './life.ts';
 import { findingsOf } from './life-books.ts';
 import { tellsOfMaking } from './made/made-place.ts';
 
@@ -24,9 +24,6 @@ import { tellsOfMaking } from './made/made-place.ts';
 
 const OTHERS_CHANGE =
   'others may have changed the entries in between, by requests that are not part of this traffic';
-
-/** Laws that no document states, and that services are wise to keep. */
-const WISE: ReadonlySet<LifeLaw> = new Set(['identity-not-reused', 'update-is-whole']);
 
 function levelOf(law: LifeLaw): 'must' | 'should' {
   return WISE.has(law) ? 'should' : 'must';

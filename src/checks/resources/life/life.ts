@@ -34,6 +34,9 @@ export type LifeLaw =
   | 'replaced-not-made'
   | 'made-not-replaced';
 
+/** Laws that no document states, and that services are wise to keep. */
+export const WISE: ReadonlySet<LifeLaw> = new Set(['identity-not-reused', 'update-is-whole']);
+
 /** What the model found of one law. */
 export type LifeFindings = {
   readonly violations: readonly Violation[];
@@ -293,7 +296,8 @@ export class LifeCourt {
     words: Pick<Violation, 'expected' | 'actual' | 'deviation'>,
   ): void {
     const { telling, others } = exchanges;
-    life.isBlamed = true;
+    // After a warning it is still asked for what no look was sure of.
+    if (!WISE.has(law)) life.isBlamed = true;
     const operation = others[0]?.expectation.operation?.id ?? telling.expectation.operation?.id;
     this.#note(law, operation, [telling, ...others, life.madeBy], words);
   }

@@ -73,9 +73,12 @@ function withNull(schema: SchemaObject): SchemaObject {
   if (nullable !== true) return rest;
   const values = rest['enum'];
   const allowsNull = isList(values) && !values.includes(null) ? { enum: [...values, null] } : {};
-  if (typeof rest['type'] === 'string') return { ...rest, type: [rest['type'], 'null'], ...allowsNull };
-  const isComposed = COMPOSING.some((keyword) => memberOf(rest, keyword) !== undefined);
-  return isComposed ? orNull(rest) : { ...rest, ...allowsNull };
+  if (COMPOSING.some((keyword) => memberOf(rest, keyword) !== undefined)) return orNull(rest);
+  return {
+    ...rest,
+    ...(typeof rest['type'] === 'string' ? { type: [rest['type'], 'null'] } : {}),
+    ...allowsNull,
+  };
 }
 
 const COMPOSING = ['allOf', 'anyOf', 'oneOf'];
@@ -85,8 +88,8 @@ function isWord([keyword]: readonly [keyword: string, value: Json]): boolean {
 }
 
 /**
- * OpenAPI 3.0 has no `nullable` without a `type`; whoever writes it beside `allOf` or `$ref` means that null may stand there. By the
- * letter it says nothing: null is neither blamed nor sent.
+ * OpenAPI 3.0 has no `nullable` without a `type`, and with one the branches beside it still refuse null; whoever (or whatever tool)
+ * writes it beside `allOf` or `$ref` means that null may stand there. By the letter it says nothing: null is neither blamed nor sent.
  */
 function orNull(schema: SchemaObject): SchemaObject {
   const members = Object.entries(schema);

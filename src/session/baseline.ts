@@ -6,6 +6,7 @@ import type { Json } from '../json/value.ts';
 import { type Contract, isCertainlyServed, saysWhenRefused, servesBy } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { SendSpec } from './pace/sending.ts';
+import { wantedWhole } from './requests/whole-numbers.ts';
 
 /**
  * The baseline of an operation: a request of it, all valid, that was served. What is particular about another request
@@ -109,6 +110,8 @@ export class Baselines {
   readonly #served = new Map<string, Uint8Array>();
   readonly #kept = new Map<string, Json>();
   readonly #spent = new Set<string>();
+  readonly #whole = new Set<string>();
+  readonly #wantsWhole = new Set<string>();
 
   /** Takes note of an answer, and of the request that it belongs to. */
   note({ path, headers, body }: Pick<SendSpec, 'path' | 'headers' | 'body'>, reading: Reading): void {
@@ -124,6 +127,18 @@ export class Baselines {
     }
     if (this.#parts.has(operation.id) && isOdd(reading)) this.#unconfirmed.set(operation.id, operation);
     if (this.#kept.has(operation.id) && isTakenAlready(reading)) this.#spent.add(operation.id);
+    for (const name of wantedWhole(body, reading)) {
+      this.#whole.add(name);
+      this.#wantsWhole.add(operation.id);
+    }
+  }
+
+  /** True for a member whose numbers have to be whole, as a refusal said. */
+  readonly isWhole = (name: string): boolean => this.#whole.has(name);
+
+  /** True where the operation refused a number for its fraction. */
+  wantsWhole(operation: Operation): boolean {
+    return this.#wantsWhole.has(operation.id);
   }
 
   /** Path and fields of the last request of the operation that was served; `undefined` where none was. */

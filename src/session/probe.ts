@@ -43,6 +43,7 @@ import { Halt } from './pace/budget.ts';
 import type { SendMode, SendSpec } from './pace/sending.ts';
 import type { Session } from './session.ts';
 import { parameterParts, type RequestParts } from './requests/valid-request.ts';
+import { writtenWhole } from './requests/whole-numbers.ts';
 
 /** What is particular about a request; everything else is valid and ordinary. */
 export type Particular = {
@@ -289,7 +290,7 @@ function bodyOf(
     // What the names of what is there make unusual is sent as it was meant.
     const isOdd = intent === 'ordinary' && !isRead(own) && isRead(asMeant);
     const json = intent === 'unusual-text' ? (unusual ?? own) : isOdd ? asMeant : own;
-    return writeContent(representation, json) ?? 'impossible';
+    return writtenWhole(context.baselines, representation, json) ?? 'impossible';
   }
   return validContent(context, operation, representation, `${particular.probe}${suffix}`, path);
 }
@@ -324,12 +325,11 @@ function validContent(
   const linked = linkedBody(context, operation, probe);
   const told = linked === undefined ? undefined : writeContent(representation, linked);
   if (told !== undefined) return told;
+  const writtenOwn = (body: Json): WrittenContent | undefined =>
+    writtenWhole(context.baselines, representation, aboutOwn(context, operation, path, body));
   const kept = keptBody(context, operation, probe);
-  if (kept !== undefined) {
-    const own = aboutOwn(context, operation, path, kept);
-    const written = writeContent(representation, own);
-    if (written !== undefined) return written;
-  }
+  const writtenKept = kept === undefined ? undefined : writtenOwn(kept);
+  if (writtenKept !== undefined) return writtenKept;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const label = tries === 0 ? probe : `${probe} ${String(tries)}`;
     const value = markedBody(context, operation, {
@@ -337,7 +337,7 @@ function validContent(
       label,
     });
     if (value === undefined) return 'impossible';
-    const written = writeContent(representation, aboutOwn(context, operation, path, value));
+    const written = writtenOwn(value);
     if (written === undefined || written.bytes.length === 0) continue;
     if (takesJson(operation)) return written;
     const { bytes, contentType } = written;

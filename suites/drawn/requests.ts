@@ -42,6 +42,7 @@ import {
   validBodies,
   withParameter,
 } from '../../src/session/requests/valid-request.ts';
+import { withWholeNumbers } from '../../src/session/requests/whole-numbers.ts';
 import { onceFor } from '../../src/system/once-for.ts';
 import { sampleOne } from '../../src/system/seeded.ts';
 import { freeParameters } from '../validation/values.ts';
@@ -289,7 +290,8 @@ function contentOf(context: ProbeContext, draw: Draw, path: string): Content | u
   if (operation.requestBody === undefined || representation === undefined) return NO_CONTENT;
   const drawn = drawnBody(context, draw);
   if (drawn === undefined || !isShowable(operation, drawn)) return undefined;
-  const body = kind === 'broken' ? drawn : ofEntryAt(context.session, operation, path, drawn);
+  const fitting = kind === 'broken' ? drawn : ofEntryAt(context.session, operation, path, drawn);
+  const body = withWholeNumbers(representation.schema, fitting, context.baselines.isWhole);
   const contentType = requestMediaType(operation);
   if (!takesJson(operation)) {
     const written = writeContent(representation, body);

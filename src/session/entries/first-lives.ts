@@ -22,6 +22,7 @@ import {
   makeInPlace,
 } from './entry-requests.ts';
 import { makeOfOthers } from './made-of-others.ts';
+import { makeOfPrepared } from './made-of-prepared.ts';
 import {
   actOnNew,
   sendFirstActions,
@@ -82,10 +83,12 @@ export async function makeWithOthers(
   for (const round of roundsFor(context, create)) {
     const own = session.readings.filter(({ expectation }) => expectation.operation?.id === create.id);
     const json = otherBody(context, create, round);
-    if (!mayDependOnValues(own) || json === undefined) continue;
-    const made = await makeEntry(context, resource, `${probe}-again-${String(round)}`, { body: { json } });
+    const isAnew = json === undefined && round === 1 && baselines.wantsWhole(create);
+    if (!mayDependOnValues(own) || (json === undefined && !isAnew)) continue;
+    const body = json === undefined ? {} : { body: { json } };
+    const made = await makeEntry(context, resource, `${probe}-again-${String(round)}`, body);
     if (made === undefined) continue;
-    baselines.keepBody(create, json);
+    if (json !== undefined) baselines.keepBody(create, json);
     return made;
   }
   return undefined;
@@ -233,6 +236,7 @@ export async function sendFirstLives(context: ProbeContext): Promise<void> {
   const without = resources.filter((resource) => livingOf(context.session, resource).length === 0);
   for (const resource of resources) await sendActionsAfterChildren(context, resource);
   for (const resource of resources) await makeOfOthers(context, resource);
+  for (const resource of resources) await makeOfPrepared(context, resource);
   // What was done to an entry may have made something elsewhere.
   for (const resource of without)
     if (livingOf(context.session, resource).length > 0) await sendFirstLife(context, resource);

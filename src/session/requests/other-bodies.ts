@@ -25,6 +25,7 @@ import { describedValues, type FreeText, freeTexts, putText } from './free-text.
 import { otherFiles } from './other-files.ts';
 import { byWhoAsks, namingAnything, referencesIn } from './referenced.ts';
 import { validBodies } from './valid-request.ts';
+import { withWholeNumbers } from './whole-numbers.ts';
 
 /** What else to send of an operation that did not serve a valid request: the values may be why. */
 
@@ -170,8 +171,8 @@ function withSmallAmounts(value: Json): Json {
 }
 
 /**
- * The least body with plain names for its texts, and small amounts, and mail addresses of the run's own for those that are called so: many services take
- * letters, digits and hyphens alone, and no document says so.
+ * The least body with plain names for its texts, mail addresses of the run's own for those that are called so, and small or whole numbers: many
+ * services take letters, digits and hyphens alone, and no document says so.
  */
 function plainBody(context: ProbeContext, operation: Operation): Json | undefined {
   const least = leastBody(context, operation);
@@ -185,7 +186,8 @@ function plainBody(context: ProbeContext, operation: Operation): Json | undefine
     least,
   );
   const small = withSmallAmounts(plain);
-  const bodies = [withOffsets(small), small, withOffsets(plain), plain];
+  const whole = withWholeNumbers(schema, plain, () => true);
+  const bodies = [withOffsets(small), small, withOffsets(whole), whole, plain];
   return bodies.find((body) => validatorOf(schema)(body).length === 0) ?? least;
 }
 
@@ -234,9 +236,14 @@ export function namingBodies(context: ProbeContext, operation: Operation): reado
   return [...(named === undefined ? [] : [named]), ...ownBodies(context, operation)];
 }
 
+/** One more where a number was refused for its fraction: drawn ones are whole from now on. */
+function drawnRounds({ baselines }: ProbeContext, operation: Operation): number {
+  return baselines.wantsWhole(operation) ? 1 : 0;
+}
+
 /** The rounds over an operation that was not served, from 1 on: more where its body has files or names what is there. */
 export function roundsFor(context: ProbeContext, operation: Operation): readonly number[] {
-  const more = meantBodies(context, operation).length;
+  const more = drawnRounds(context, operation) + meantBodies(context, operation).length;
   return Array.from({ length: MOST_ROUNDS - 1 + more }, (_, at) => at + 1);
 }
 
@@ -246,10 +253,12 @@ export function roundsFor(context: ProbeContext, operation: Operation): readonly
  * the run.
  */
 export function otherBody(context: ProbeContext, operation: Operation, at: number): Json | undefined {
+  const anew = drawnRounds(context, operation);
+  if (at <= anew) return undefined;
   const meant = meantBodies(context, operation);
-  const known = meant[at - 1];
+  const known = meant[at - anew - 1];
   if (known !== undefined) return markedWithin(context, operation, known);
-  const round = at - meant.length;
+  const round = at - anew - meant.length;
   const shown = exampleBody(operation, round - 1);
   const telling = shown === undefined && round <= 2 ? tellingBody(context, operation) : undefined;
   if (telling !== undefined && round === 2) return telling;

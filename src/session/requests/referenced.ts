@@ -310,6 +310,22 @@ export function namingAnything(session: Told, operation: Operation, body: Json):
   return root === undefined ? body : naming(root, body, named);
 }
 
+/** A thing that a body may name: where it stands, and what it is called by. */
+export type Thing = { readonly place: string; readonly value: Name };
+
+/** What a creation made, as its answer shows it, by its usual identity. */
+export function thingMade({ path: place }: Resource, entry: JsonObject | undefined): readonly Thing[] {
+  const usual = ANYTHING.map((name) => memberOf(entry ?? {}, name)).find(isName);
+  return usual === undefined ? [] : [{ place, value: usual }];
+}
+
+/** A body whose members name these things, at any depth, as far as they are called by their usual identity. */
+export function namingThese(operation: Operation, body: Json, things: readonly Thing[]): Json {
+  const root = requestSchema(operation);
+  const named = things.map((one): Named => ({ ...one, thing: thingAt(one.place), identity: 'id' }));
+  return root === undefined ? body : naming(root, body, named);
+}
+
 /** What entries in the path of a request are called by: what they were shown with, and their name in the path. */
 function namedInPath(session: Told, path: string): readonly Named[] {
   const ownership = ownershipOf(session);

@@ -35,7 +35,9 @@ function withOther(body: Json, other: Json | undefined, isKept: (leaf: Json) => 
       Object.entries(body).map(([name, value]) => [name, withOther(value, memberOf(other, name), isKept)]),
     );
   const isDrawn = typeof body === typeof other && (typeof body === 'string' || typeof body === 'number');
-  return isDrawn && other !== undefined && !isKept(body) ? other : body;
+  if (!isDrawn || other === undefined || isKept(body)) return body;
+  // Numbers may have to be whole, whatever the document says.
+  return typeof other === 'number' && Number.isInteger(body) ? Math.ceil(other) : other;
 }
 
 /** A drawn body with new mail addresses where another one has some. */

@@ -1,0 +1,97 @@
+import { entryIn } from '../../checks/resources/deeds.ts';
+import type { Operation } from '../../interface/model.ts';
+import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { numbersIn, plainText } from '../../json/lossless.ts';
+import { isList, isObject, type Json } from '../../json/value.ts';
+import { requestSchema, validatorOf } from '../../oracle/contract.ts';
+import { isTaken } from '../baseline.ts';
+import { type ProbeContext, sendFor } from '../probe.ts';
+import { leastBody } from '../requests/other-bodies.ts';
+import { namingThese, referencesIn, type Thing, thingMade } from '../requests/referenced.ts';
+import { allowedIn, sendToEntry } from './entry-requests.ts';
+import { isLedTo, isRefused, makeForAction } from './first-actions.ts';
+import { identityIn } from './named-in-bodies.ts';
+import { livingOf } from './own-things.ts';
+import { placeInside } from './place-inside.ts';
+
+/** So many ways to prepare what a creation names are tried. */
+const MOST_TRIED = 4;
+
+/** The value with small numbers: there may not be more of what it names. */
+function modest(value: Json): Json {
+  if (isList(value)) return value.map(modest);
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, modest(inner)]));
+  return typeof value === 'number' && value > 1 ? 1 : value;
+}
+
+/** Makes one of everything that is inside of an entry and can be made there. */
+async function fill(
+  context: ProbeContext,
+  holder: Resource,
+  entry: string,
+  probe: string,
+): Promise<readonly Thing[]> {
+  const inside = resourcesOf(context.document).filter(({ parent }) => parent === holder.path);
+  const made: Thing[] = [];
+  for (const [at, one] of inside.entries()) {
+    const { create } = one;
+    if (!allowedIn(context)(create) || !context.baselines.isServed(create)) continue;
+    const reading = await sendToEntry(context, create, placeInside(context.session, entry, create.path), {
+      probe: `${probe}-inside-${String(at + 1)}`,
+      intent: 'ordinary',
+    });
+    if (reading !== undefined && isTaken(reading)) made.push(...thingMade(one, entryIn(one, reading)));
+  }
+  return made;
+}
+
+/** What the run made of the kinds that a creation names, and what was done to one of them. */
+function waysFor(
+  context: ProbeContext,
+  create: Operation,
+): readonly { readonly holder: Resource; readonly action: Operation }[] {
+  const schema = requestSchema(create) ?? true;
+  const named = [...referencesIn(context.session, create, schema).values()].map((value) =>
+    isObject(value) || isList(value) ? '' : plainText(value),
+  );
+  return resourcesOf(context.document)
+    .filter((one) =>
+      livingOf(context.session, one).some(({ path }) => named.includes(identityIn(path) ?? '')),
+    )
+    .flatMap((holder) =>
+      holder.actions
+        .filter((action) => allowedIn(context)(action) && context.baselines.isServed(action))
+        .map((action) => ({ holder, action })),
+    )
+    .slice(0, MOST_TRIED);
+}
+
+/**
+ * Asks for a creation that was refused with what was prepared for it: something new of what it names, with one of everything inside,
+ * and one thing done to it. Tickets are sold for an event that is published and has some.
+ */
+export async function makeOfPrepared(context: ProbeContext, resource: Resource): Promise<void> {
+  const { create } = resource;
+  if (!allowedIn(context)(create) || create.path.includes('{')) return;
+  const [schema, least] = [requestSchema(create), leastBody(context, create)];
+  if (schema === undefined || least === undefined) return;
+  for (const [at, { holder, action }] of isRefused(context, create)
+    ? waysFor(context, create).entries()
+    : []) {
+    const probe = `baseline/${create.id}-of-prepared-${String(at + 1)}`;
+    const entry = await makeForAction(context, holder, probe, { before: undefined });
+    if (entry === undefined) continue;
+    const inside = await fill(context, holder, entry, probe);
+    if (!(await isLedTo(context, holder, action, entry, `${probe}-before`))) continue;
+    const text = identityIn(entry);
+    const own = [text, ...numbersIn(text)].map((value): Thing => ({ place: holder.path, value }));
+    const named = [modest(least), least].map((body) => namingThese(create, body, [...own, ...inside]));
+    const json = named.find((body) => validatorOf(schema)(body).length === 0);
+    if (json === undefined) continue;
+    const reading = await sendFor(context, create, { probe, intent: 'ordinary', body: { json } });
+    if (reading === undefined || !isTaken(reading)) continue;
+    context.baselines.keepBody(create, json);
+    return;
+  }
+}

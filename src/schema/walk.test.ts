@@ -99,7 +99,12 @@ test.each([
   [
     'nullable beside allOf and a type, which the branches would take back',
     { type: 'object', nullable: true, allOf: [{ $ref: '#/x' }] },
-    { anyOf: [{ type: 'object', allOf: [{ $ref: '#/x' }] }, { type: 'null', 'x-assay-doubtful': true }] },
+    {
+      anyOf: [
+        { type: 'object', allOf: [{ $ref: '#/x' }] },
+        { type: 'null', 'x-assay-doubtful': true },
+      ],
+    },
   ],
   [
     'nullable beside branches and what tells them apart',

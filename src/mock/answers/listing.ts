@@ -15,6 +15,7 @@ import { plainText } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, objectsIn } from '../../json/value.ts';
 import { compileSchema, compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
+import { decimalIn } from '../../schema/decimals.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
@@ -46,6 +47,8 @@ function compared(a: Json | undefined, b: Json | undefined): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [one, other] = [plainText(a), plainText(b)];
+  const [left, right] = [decimalIn(one), decimalIn(other)];
+  if (left !== undefined && right !== undefined) return left - right;
   return one < other ? -1 : Number(one > other);
 }
 
@@ -102,6 +105,10 @@ function fromOf(
   }
 }
 
+function placeOf(text: string): number {
+  return decimalIn(text) ?? Date.parse(text);
+}
+
 /** True for the value of a member that a value of a parameter asks for. */
 function isAskedFor({ kind, manner }: Filter, asked: string, shown: Json | undefined): boolean {
   if (kind === 'item')
@@ -114,7 +121,7 @@ function isAskedFor({ kind, manner }: Filter, asked: string, shown: Json | undef
     return manner.inside ? own.includes(wanted) : own === wanted;
   }
   const [own, bound] =
-    typeof shown === 'string' ? [Date.parse(text), Date.parse(asked)] : [Number(text), Number(asked)];
+    typeof shown === 'string' ? [placeOf(text), placeOf(asked)] : [Number(text), Number(asked)];
   return kind === 'least' ? own >= bound : own <= bound;
 }
 

@@ -1,10 +1,10 @@
-import { compareDecisively } from '../../../src/checks/resources/pages/page-orders.ts';
+import { compareIn } from '../../../src/checks/resources/pages/page-orders.ts';
 import type { Page } from '../../../src/checks/resources/pages/page-asks.ts';
 import { markersIn } from '../../../src/checks/resources/creations.ts';
 import { type Order, type Sorting, takesList } from '../../../src/interface/resources/lists/list-orders.ts';
 import { writtenAs } from '../../../src/interface/resources/lists/expressions.ts';
 import type { Filter } from '../../../src/interface/resources/lists/list-queries.ts';
-import { type MemberPlace, shownAt } from '../../../src/interface/resources/lists/member-places.ts';
+import { shownAt } from '../../../src/interface/resources/lists/member-places.ts';
 import type { Operation, Parameter } from '../../../src/interface/model.ts';
 import type { Resource } from '../../../src/interface/resources/resources.ts';
 import type { ListModel } from '../../../src/interface/resources/lists/pages.ts';
@@ -24,6 +24,7 @@ import type { ProbeContext } from '../../../src/session/probe.ts';
 import { markedBody } from '../../../src/session/requests/marked.ts';
 import { allowedIn, isChangedByList, sendToEntry } from '../../../src/session/entries/entry-requests.ts';
 import { statesOf } from '../../../src/session/entries/of-entry-at.ts';
+import { decimalIn } from '../../../src/schema/decimals.ts';
 import { fixedValues } from '../../../src/schema/keywords.ts';
 import { scalarKeywords } from '../../../src/schema/scalar.ts';
 import { bodyWithOther, type Living } from '../bodies.ts';
@@ -151,7 +152,9 @@ const MOMENT = /T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 /** A bound with entries on both sides of it, or none where all are on one side: then whoever shows one does not care. */
 function boundFor(filter: Filter, kind: 'least' | 'most', values: readonly Scalar[]): Json | undefined {
   const sign = kind === 'least' ? 1 : -1;
-  const numbers = values.filter((value): value is number => typeof value === 'number');
+  const amounts = values.map((value) => (typeof value === 'string' ? decimalIn(value) : undefined));
+  const areAmounts = !amounts.includes(undefined);
+  const numbers = (areAmounts ? amounts : values).filter((value) => typeof value === 'number');
   const times = values.flatMap((value) => (typeof value === 'string' ? [Date.parse(value)] : []));
   const found = numbers.length > 0 ? numbers : times.filter((time) => !Number.isNaN(time));
   if (found.length === 0) return undefined;
@@ -163,7 +166,9 @@ function boundFor(filter: Filter, kind: 'least' | 'most', values: readonly Scala
   const isSpread = most - least > (areMoments ? TELLING_SPREAD_MS : isTime ? 4 * DAY_MS : 2);
   const beyond = kind === 'least' ? most : least;
   const far = isTime ? Math.floor(beyond / DAY_MS + 3 * sign) * DAY_MS : Math.round(beyond) + sign;
+  const places = String(values[0]).split('.')[1]?.length ?? 0;
   const written = (value: number): Json => {
+    if (areAmounts) return value.toFixed(places);
     if (!isTime) return value;
     const text = new Date(value).toISOString().replace('.000Z', 'Z');
     return fits(filter, text) ? text : text.slice(0, 10);
@@ -172,7 +177,7 @@ function boundFor(filter: Filter, kind: 'least' | 'most', values: readonly Scala
 }
 
 function placeOnLine(value: Scalar): number {
-  return typeof value === 'string' ? Date.parse(value) : Number(value);
+  return typeof value === 'string' ? (decimalIn(value) ?? Date.parse(value)) : Number(value);
 }
 
 /** A bound that an entry is on, with others on both sides where there are some. */
@@ -273,9 +278,9 @@ function pairsOf(
 }
 
 /** How many pairs of neighbours stand in a clear order: an order by what is all the same tells nothing. */
-function distinctPairs(page: Page, place: MemberPlace): number {
+function distinctPairs(page: Page, place: Order): number {
   const values = page.entries.map((entry) => shownAt(entry, place));
-  return values.filter((value, at) => at > 0 && compareDecisively(values[at - 1], value) !== 0).length;
+  return values.filter((value, at) => at > 0 && compareIn(place, values[at - 1], value) !== 0).length;
 }
 
 /** So many different values tell of an order. */

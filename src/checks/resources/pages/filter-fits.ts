@@ -2,6 +2,7 @@ import type { Filter } from '../../../interface/resources/lists/list-queries.ts'
 import { shownAt } from '../../../interface/resources/lists/member-places.ts';
 import { plainText, printJson } from '../../../json/lossless.ts';
 import { isList, type JsonObject, type Json } from '../../../json/value.ts';
+import { decimalIn } from '../../../schema/decimals.ts';
 import { markersIn } from '../creations.ts';
 
 /** Whether an entry is one of those that were asked for by a value of one of its members. */
@@ -68,7 +69,8 @@ function slackOf(texts: readonly string[]): number {
 function fitOfBound(kind: 'least' | 'most', value: Json, asked: string): Fit {
   const [sign, text] = [kind === 'least' ? 1 : -1, textOf(value)];
   if (text === undefined) return 'open';
-  if (typeof value !== 'string') {
+  const areDecimals = decimalIn(text) !== undefined && decimalIn(asked) !== undefined;
+  if (typeof value !== 'string' || areDecimals) {
     const over = (Number(text) - Number(asked)) * sign;
     return over < 0 ? 'other' : over > 0 ? 'fits' : 'open';
   }

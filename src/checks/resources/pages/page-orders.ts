@@ -1,6 +1,7 @@
 import { askedOrder, type Order, usualOrder } from '../../../interface/resources/lists/list-orders.ts';
 import { shownAt } from '../../../interface/resources/lists/member-places.ts';
 import { isNumber, type Json } from '../../../json/value.ts';
+import { decimalIn } from '../../../schema/decimals.ts';
 import type { JudgedRun } from '../../check.ts';
 import { breaks, IRRELEVANT, PROVES, type Verdict } from '../../judge-each.ts';
 import { excerptJson, type Violation } from '../../outcome.ts';
@@ -45,7 +46,7 @@ function compareTexts(a: string, b: string): number {
 const INSTANT = /^\d{4}-\d\d-\d\d/;
 
 /** How two values stand in every order that is in use; 0 where that is open. */
-export function compareDecisively(a: Json | undefined, b: Json | undefined): number {
+function compareDecisively(a: Json | undefined, b: Json | undefined): number {
   if (isNumber(a) && isNumber(b)) return a === b ? 0 : a < b ? -1 : 1;
   if (typeof a !== 'string' || typeof b !== 'string') return 0;
   if (INSTANT.test(a) && INSTANT.test(b)) {
@@ -55,11 +56,19 @@ export function compareDecisively(a: Json | undefined, b: Json | undefined): num
   return compareTexts(a, b);
 }
 
+/** How two values stand in an order; amounts that are written as texts stand as the numbers that they are. */
+export function compareIn(order: Pick<Order, 'isDecimal'>, a: Json | undefined, b: Json | undefined): number {
+  if (order.isDecimal !== true || typeof a !== 'string' || typeof b !== 'string')
+    return compareDecisively(a, b);
+  const [one, other] = [decimalIn(a), decimalIn(b)];
+  return one === undefined || other === undefined ? 0 : Math.sign(one - other);
+}
+
 /** Entries that are compared with one another. */
 const MOST_COMPARED = 60;
 
 /** `source`: it was asked for, is the default of a parameter, or is told by the description of the list. */
-type Ordered = Pick<Order, 'member' | 'within' | 'direction'> & {
+type Ordered = Pick<Order, 'member' | 'within' | 'direction' | 'isDecimal'> & {
   readonly source: 'asked' | 'usual' | 'told';
   readonly words: string;
 };
@@ -103,7 +112,7 @@ export function judgeOrder(page: Page): Verdict {
   let told = '';
   for (const [at, value] of values.entries()) {
     for (const later of values.slice(at + 1)) {
-      const sign = order.source === 'told' && areNear(value, later) ? 0 : compareDecisively(value, later);
+      const sign = order.source === 'told' && areNear(value, later) ? 0 : compareIn(order, value, later);
       if (sign < 0) rising += 1;
       if (sign > 0) falling += 1;
       const isWrong = order.direction === 'falling' ? sign < 0 : sign > 0;

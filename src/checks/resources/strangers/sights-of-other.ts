@@ -1,4 +1,5 @@
 import type { Resource } from '../../../interface/resources/resources.ts';
+import { saysOfAll } from '../../../interface/resources/words/told-shared.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import type { Violation } from '../../outcome.ts';
@@ -55,6 +56,7 @@ export class SightsOfOther {
         !sights.isKeptOut &&
         resource.read?.sharing !== 'private';
       if (resource.read === undefined && !sights.isDenied) continue;
+      if (isOpen && resource.list !== undefined && saysOfAll(resource.list)) continue;
       for (const { reading, madeBy } of law === 'read' ? sights.read : sights.listed) {
         // Who removes may look among its own alone, where everybody sees them.
         const to = isOpen || resource.read === undefined ? warnings : violations;

@@ -1,4 +1,5 @@
 import { isList, type Json } from '../../../json/value.ts';
+import { isDecimalText } from '../../../schema/decimals.ts';
 import { allowedTypes, fixedValues, OPEN_DURATION, type Schema } from '../../../schema/keywords.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
@@ -7,8 +8,11 @@ import { type MemberPlace, placedMembers } from './member-places.ts';
 
 /** In which order a list may be asked for. */
 
+/** What entries are put in order by. `isDecimal`: an amount that is written as a text. */
+type OrderedPlace = MemberPlace & { readonly isDecimal?: true };
+
 /** A value of a parameter that puts entries in order. */
-export type Order = MemberPlace & {
+export type Order = OrderedPlace & {
   readonly parameter: Parameter;
   readonly value: string;
   readonly direction: 'rising' | 'falling' | undefined;
@@ -111,10 +115,10 @@ function valuesInWords({ description = '' }: Parameter): readonly string[] {
 }
 
 /** Reads `name`, `-name`, `name:desc`, `name_desc`, `name desc`, `name,desc`. */
-function orderOf(parameter: Parameter, value: string, members: readonly MemberPlace[]): Order | undefined {
+function orderOf(parameter: Parameter, value: string, members: readonly OrderedPlace[]): Order | undefined {
   const sign = /^[+-]/.exec(value)?.[0];
   const bare = sign === undefined ? value : value.slice(1);
-  const named = (text: string): MemberPlace | undefined =>
+  const named = (text: string): OrderedPlace | undefined =>
     members.find(({ member }) => plainName(member) === plainName(text));
   const whole = named(bare);
   if (whole !== undefined) return { ...whole, parameter, value, direction: bySign(sign) };
@@ -146,7 +150,7 @@ export function isOrdered(root: Schema, member: Schema): boolean {
 }
 
 /** The ways that a parameter puts entries in order by the member in its name: `order[name]`, `orderby.name`. */
-function ordersOfMember(parameter: Parameter, members: readonly MemberPlace[]): readonly Order[] {
+function ordersOfMember(parameter: Parameter, members: readonly OrderedPlace[]): readonly Order[] {
   const [word = '', name = '', ...others] = partsOfName(parameter.name);
   const placed = members.find(({ member }) => plainName(member) === plainName(name));
   if (!SORTS.has(plainName(word)) || placed === undefined || others.length > 0) return [];
@@ -160,7 +164,7 @@ function ordersOfMember(parameter: Parameter, members: readonly MemberPlace[]): 
 const NAMED_WITH_WAY = /\b(?:property|field|attribute)\s?,\s?\(?\[?asc\s?\|\s?desc\b/i;
 
 /** The ways to order by each member, where the document says how one is named and not which. */
-function ordersInWords(parameter: Parameter, members: readonly MemberPlace[]): readonly Order[] {
+function ordersInWords(parameter: Parameter, members: readonly OrderedPlace[]): readonly Order[] {
   if (!NAMED_WITH_WAY.test(parameter.description ?? '')) return [];
   return members
     .filter(({ member, within }) => within === undefined && /^[A-Za-z]\w*$/.test(member))
@@ -174,7 +178,11 @@ function ordersInWords(parameter: Parameter, members: readonly MemberPlace[]): r
 export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting | undefined {
   const members = placedMembers(entry)
     .filter(({ root, schema }) => isOrdered(root, schema))
-    .map(({ member, within }): MemberPlace => ({ member, within }));
+    .map(({ member, within, root, schema }): OrderedPlace => ({
+      member,
+      within,
+      ...(isDecimalText(scalarKeywords(schema, root)) ? { isDecimal: true } : {}),
+    }));
   const inWords = query.find(
     (one) => SORTS.has(plainName(one.name)) && ordersInWords(one, members).length > 0,
   );

@@ -2,6 +2,7 @@ import { type MemberPlace, type PlacedMember, placedMembers } from './member-pla
 import { partsOfName, plainName, singularOf, wordsOfName } from '../../names.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { isObject, type Json, memberOf } from '../../../json/value.ts';
+import { isDecimalText } from '../../../schema/decimals.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
@@ -187,14 +188,16 @@ function isTime(keywords: Keywords): boolean {
   return /^date(?:-time)?$/.test(textOf(keywords, 'format') ?? '');
 }
 
-/** True for two numbers of one type, or two days or moments: what else a bound may be of, no document says. */
+/** True for two numbers of one type, two amounts in texts, or two days or moments: what else a bound may be of, no document says. */
 function isBounded(asked: Keywords, shown: Keywords, word: string): boolean {
   const types = [asked, shown].map((keywords) =>
     [...allowedTypes(keywords)].filter((type) => type !== 'null'),
   );
   const [own = [], theirs = []] = types;
   if (isNumber(own) && isNumber(theirs)) return OF_AMOUNTS.has(word) && own.join() === theirs.join();
-  return own.join() === 'string' && theirs.join() === 'string' && isTime(asked) && isTime(shown);
+  if (own.join() !== 'string' || theirs.join() !== 'string') return false;
+  const areDecimals = isDecimalText(asked) && isDecimalText(shown);
+  return areDecimals ? OF_AMOUNTS.has(word) : isTime(asked) && isTime(shown);
 }
 
 type Chosen = {

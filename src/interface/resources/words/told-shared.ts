@@ -1,0 +1,17 @@
+import type { Operation } from '../../model.ts';
+
+/** What a list says in words of whose entries it has: `All venues, of all organizers`. */
+
+const PEOPLE =
+  'accounts?|authors?|clients?|creators?|customers?|employees?|members?|organi[sz]ations?|organi[sz]ers?|owners?|people|persons?|sellers?|teams?|tenants?|users?|vendors?|workspaces?';
+const OF_ALL = new RegExp(
+  String.raw`\b(?:of|by|from|between|among|across) (?:all|every|any) (?:the |other )?(?:${PEOPLE})\b|\b(?:of|by|from|to) every(?:one|body)\b|\b(?:visible|shown|readable|available|open|common) (?:to|for) (?:all|every|any) (?:${PEOPLE})\b`,
+  'i',
+);
+/** Who may do so, or what else has to be so. */
+const OPEN = /\b(?:if|when|unless|only|admin\w*|not|never|except|optional\w*|may|can)\b/i;
+
+/** True for a list of which the document says that it has what everybody made. */
+export function saysOfAll({ description = '' }: Pick<Operation, 'description'>): boolean {
+  return description.split(/[.;\n]/).some((sentence) => OF_ALL.test(sentence) && !OPEN.test(sentence));
+}

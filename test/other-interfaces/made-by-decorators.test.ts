@@ -71,7 +71,7 @@ components:
     NewOrder:
       type: object
       required: [showId, lines]
-      properties: {showId: {type: string}, lines: {type: array, minItems: 1, maxItems: 5, items: {$ref: '#/components/schemas/Line'}}}
+      properties: {showId: {type: string}, lines: {type: array, minItems: 1, maxItems: 40, items: {$ref: '#/components/schemas/Line'}}}
     Order:
       type: object
       required: [id, showId, lines]
@@ -98,7 +98,7 @@ function notWhole(name: string, value: unknown, most: number): Reply | undefined
   return { status: 400, body: { message: [message] } };
 }
 
-type Fault = 'poster' | 'quantity';
+type Fault = 'poster' | 'quantity' | 'lines';
 
 const boxOffice =
   (fault?: Fault): MakeService =>
@@ -117,7 +117,12 @@ const boxOffice =
     };
     const order = ({ showId, lines }: Members): Reply => {
       const show = shows.get(String(showId));
-      if (typeof showId !== 'string' || !Array.isArray(lines) || lines.length === 0 || lines.length > 5)
+      if (
+        typeof showId !== 'string' ||
+        !Array.isArray(lines) ||
+        lines.length === 0 ||
+        (lines.length > 40 && fault !== 'lines')
+      )
         return { status: 400 };
       const wanted = lines.map(membersOf);
       const refusal = wanted.map(({ quantity }) => notWhole('quantity', quantity, 20)).find((one) => one);
@@ -172,4 +177,8 @@ test('a text in place of what may be null: found', async () => {
 
 test('another quantity than was ordered: found', async () => {
   expect(blames(await runAtOnce(DOCUMENT, boxOffice('quantity')))).toContain('created-as-sent');
+});
+
+test('more lines than an order may have: found', async () => {
+  expect(blames(await runAtOnce(DOCUMENT, boxOffice('lines')))).toContain('validation.constraint');
 });

@@ -271,9 +271,13 @@ function naming(root: Schema, body: Json, named: readonly Named[], isWhole = fal
       one !== undefined && one !== first && validatorOf(subschema(root, schema))([one]).length === 0;
     return isTaken ? [one] : items;
   };
-  // What is named twice may be kept once.
+  const isTooMany = (items: readonly Json[], schema: Schema): boolean =>
+    validatorOf(subschema(root, schema))(items).some(
+      (error) => error.pointer === '' && error.keyword === 'maxItems',
+    );
+  // What is named twice may be kept once; a list that is too long stays so.
   const eachOnce = (before: readonly Json[], items: readonly Json[], schema: Schema): readonly Json[] => {
-    if (canonicalJson(items) === canonicalJson(before)) return before;
+    if (canonicalJson(items) === canonicalJson(before) || isTooMany(before, schema)) return items;
     const once = [...new Map(items.map((item) => [canonicalJson(item), item])).values()];
     return validatorOf(subschema(root, schema))(once).length === 0 ? once : items;
   };

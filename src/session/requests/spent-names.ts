@@ -97,8 +97,7 @@ function seenBy(session: Sent, operation: Operation): Seen | undefined {
   for (const reading of session.readings.slice(known.noted)) note(session, known, reading);
   known.noted = session.readings.length;
   const resource = partOf(session.contract.interface, operation)?.resource;
-  const seen = resource === undefined ? undefined : known.of.get(resource);
-  return seen === undefined || seen.refusedAnew >= MOST_REFUSED_ANEW ? undefined : seen;
+  return resource === undefined ? undefined : known.of.get(resource);
 }
 
 const NOTHING: ReadonlySet<OwnEntry> = new Set();
@@ -106,11 +105,11 @@ const NOTHING: ReadonlySet<OwnEntry> = new Set();
 /** What a request of the operation should not name, since it was named before and is refused now. */
 export function spentFor(session: Sent, operation: Operation): ReadonlySet<OwnEntry> {
   const seen = seenBy(session, operation);
-  if (seen === undefined || seen.spent.size === 0) return NOTHING;
+  if (seen === undefined || seen.spent.size === 0 || seen.refusedAnew >= MOST_REFUSED_ANEW) return NOTHING;
   return new Set([...seen.named.keys(), ...seen.unfit].filter(({ resource }) => seen.spent.has(resource)));
 }
 
-/** What requests of the operation named that were served, and may still be named. */
+/** What requests of the operation named that were served. */
 export function servedNamesFor(session: Sent, operation: Operation): ReadonlySet<OwnEntry> {
   const seen = seenBy(session, operation);
   return seen === undefined ? NOTHING : new Set(seen.named.keys());

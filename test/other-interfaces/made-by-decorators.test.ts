@@ -67,11 +67,15 @@ components:
         poster: {nullable: true, type: object, allOf: [{$ref: '#/components/schemas/Poster'}]}
     NewSeat: {type: object, required: [label], properties: {label: {type: string, minLength: 1, maxLength: 40}}}
     Seat: {type: object, required: [id, label], properties: {id: {type: string}, label: {type: string}}}
-    Line: {type: object, required: [seatId, quantity], properties: {seatId: {type: string}, quantity: {type: number, minimum: 1, maximum: 20}}}
+    NewLine: {type: object, required: [seatId, quantity], properties: {seatId: {type: string}, quantity: {type: number, minimum: 1, maximum: 20}}}
+    Line:
+      type: object
+      required: [seatId, quantity, price, sum]
+      properties: {seatId: {type: string}, quantity: {type: number}, price: {type: number}, sum: {type: number, description: price times quantity}}
     NewOrder:
       type: object
       required: [showId, lines]
-      properties: {showId: {type: string}, lines: {type: array, minItems: 1, maxItems: 40, items: {$ref: '#/components/schemas/Line'}}}
+      properties: {showId: {type: string}, lines: {type: array, minItems: 1, maxItems: 40, items: {$ref: '#/components/schemas/NewLine'}}}
     Order:
       type: object
       required: [id, showId, lines]
@@ -98,7 +102,7 @@ function notWhole(name: string, value: unknown, most: number): Reply | undefined
   return { status: 400, body: { message: [message] } };
 }
 
-type Fault = 'poster' | 'quantity' | 'lines';
+type Fault = 'poster' | 'quantity' | 'lines' | 'sum';
 
 const boxOffice =
   (fault?: Fault): MakeService =>
@@ -130,12 +134,11 @@ const boxOffice =
       if (show?.['state'] !== 'open') return { status: show === undefined ? 400 : 409 };
       if (wanted.some(({ seatId }) => seats.get(String(seatId))?.of !== showId)) return { status: 400 };
       const id = `order${String(orders.size + 1)}x`;
-      const kept = wanted.map(({ seatId, quantity }) => ({ seatId, quantity }));
-      orders.set(id, {
-        id,
-        showId,
-        lines: fault === 'quantity' ? kept.map((line) => ({ ...line, quantity: 3 })) : kept,
+      const kept = wanted.map(({ seatId, quantity }) => {
+        const line = { seatId, quantity: fault === 'quantity' ? 3 : Number(quantity), price: 12.35 };
+        return { ...line, sum: fault === 'sum' ? line.price : Math.round(1235 * line.quantity) / 100 };
       });
+      orders.set(id, { id, showId, lines: kept });
       return { status: 201, body: orders.get(id) };
     };
     return ({ method, path, json: body }) => {
@@ -181,4 +184,8 @@ test('another quantity than was ordered: found', async () => {
 
 test('more lines than an order may have: found', async () => {
   expect(blames(await runAtOnce(DOCUMENT, boxOffice('lines')))).toContain('validation.constraint');
+});
+
+test('a line whose sum is the price of one: found', async () => {
+  expect(blames(await runAtOnce(DOCUMENT, boxOffice('sum')))).toContain('resources.sums-hold');
 });

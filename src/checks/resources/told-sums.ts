@@ -1,6 +1,15 @@
+import { entriesOf } from '../../interface/resources/read-collections.ts';
 import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
+import {
+  type Calculation,
+  calculationsOf,
+  holdersOf,
+  resultIn,
+} from '../../interface/resources/words/told-calculations.ts';
 import { type ToldSum, toldSumsOf } from '../../interface/resources/words/told-sums.ts';
-import { isList, isObject, type JsonObject, memberOf } from '../../json/value.ts';
+import { fromPointer, valueAt } from '../../json/pointer.ts';
+import { isList, isObject, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
+import { validatorOf } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
@@ -34,18 +43,56 @@ function slackOf(sum: number, total: number, count: number): number {
   return Number.isInteger(sum) && Number.isInteger(total) ? 0 : (count + 1) / 100;
 }
 
-function shownIn(
-  { contract }: JudgedRun,
-  reading: Reading,
-): { readonly entry: JsonObject; readonly sums: readonly ToldSum[] } | undefined {
+type Shown = {
+  readonly entries: readonly JsonObject[];
+  /** Nothing of a list: what it shows of an entry may be a part of it. */
+  readonly sums: readonly ToldSum[];
+  readonly calculations: readonly Calculation[];
+};
+
+function shownIn({ contract }: JudgedRun, reading: Reading): Shown | undefined {
   const { operation } = reading.expectation;
   if (operation === undefined || !isSuccess(reading)) return undefined;
   const found = partOf(contract.interface, operation);
-  // What lists show of an entry may be a part of it.
-  if (found === undefined || found.part === 'list') return undefined;
-  const sums = toldSumsOf(found.resource);
-  const entry = sums.length === 0 ? undefined : entryIn(found.resource, reading);
-  return entry === undefined ? undefined : { entry, sums };
+  if (found === undefined) return undefined;
+  const { part, resource } = found;
+  const calculations = calculationsOf(resource);
+  const sums = part === 'list' ? [] : toldSumsOf(resource);
+  if (sums.length === 0 && calculations.length === 0) return undefined;
+  if (part !== 'list') {
+    const entry = entryIn(resource, reading);
+    return entry === undefined ? undefined : { entries: [entry], sums, calculations };
+  }
+  const { pointer } = entriesOf(operation) ?? {};
+  const json = reading.answer?.json;
+  if (pointer === undefined || json?.kind !== 'json') return undefined;
+  return { entries: objectsIn(valueAt(json.value, fromPointer(pointer))), sums, calculations };
+}
+
+/** A result that is not the one of its two numbers. What its own schema refuses is no result: a service stops at its bounds. */
+function wrongIn({
+  entries,
+  calculations,
+}: Shown): { readonly told: Calculation; readonly shown: number; readonly right: number } | undefined {
+  for (const told of calculations) {
+    for (const holder of entries.flatMap((entry) => holdersOf(told, entry))) {
+      const { shown = 0, right = 0 } = resultIn(told, holder) ?? {};
+      const isWithin =
+        typeof memberOf(holder, told.name) === 'string' ||
+        validatorOf(told.schema)(Math.round(right * 100) / 100).length === 0;
+      if (isWithin && Math.abs(shown - right) > slackOf(right, shown, 0) + 1e-9)
+        return { told, shown, right };
+    }
+  }
+  return undefined;
+}
+
+function isCalculated({ entries, calculations }: Shown): boolean {
+  return calculations.some((told) =>
+    entries
+      .flatMap((entry) => holdersOf(told, entry))
+      .some((holder) => (resultIn(told, holder)?.right ?? 0) !== 0),
+  );
 }
 
 export const sumChecks: readonly Check[] = [
@@ -56,27 +103,42 @@ export const sumChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'sums are those of what they are said to be of',
     explanation:
-      'Where the document says of a member in a whole sentence what it is the sum of (`The sum of price × count of all lines`): adds that up in each entry that is made, changed or read. A hundredth for each part is allowed for rounding where the numbers are not whole.',
+      'Where the document says of a member in a whole sentence what it is the sum of (`The sum of price × count of all lines`): adds that up in each entry that is made, changed or read. The same for what comes from two members beside it and is in no body (`subtotal less discount`, `price times quantity`), also in lists. A hundredth for each part is allowed for rounding where the numbers are not whole.',
     notApplicable: (document) =>
-      resourcesOf(document).some((resource) => toldSumsOf(resource).length > 0)
+      resourcesOf(document).some(
+        (resource) => toldSumsOf(resource).length > 0 || calculationsOf(resource).length > 0,
+      )
         ? undefined
-        : 'the document does not say of any member what it is the sum of',
+        : 'the document does not say of any member what it is the sum of, or comes from',
     judge: (run): Outcome => {
       const tribunal = openTribunal('must');
       for (const reading of run.readings) {
-        const { entry, sums = [] } = shownIn(run, reading) ?? {};
-        for (const told of entry === undefined ? [] : sums) {
+        const found = shownIn(run, reading);
+        if (found === undefined) continue;
+        const operation = reading.expectation.operation?.id;
+        const wrong = wrongIn(found);
+        if (wrong !== undefined)
+          tribunal.breaks({
+            exchanges: [reading.exchange.id],
+            operation,
+            expected: `${wrong.told.name}: ${String(wrong.right)}: ${wrong.told.words}`,
+            actual: `${wrong.told.name}: ${String(wrong.shown)}`,
+            deviation: 'a number is not what it is said to come from',
+          });
+        else if (isCalculated(found)) tribunal.proves(operation);
+        const [entry] = found.entries;
+        for (const told of entry === undefined ? [] : found.sums) {
           const total = entry === undefined ? undefined : memberOf(entry, told.name);
-          const found = entry === undefined ? undefined : sumOf(entry, told);
-          if (typeof total !== 'number' || found === undefined) continue;
-          const { sum, count } = found;
+          const added = entry === undefined ? undefined : sumOf(entry, told);
+          if (typeof total !== 'number' || added === undefined) continue;
+          const { sum, count } = added;
           if (Math.abs(sum - total) <= slackOf(sum, total, count) + 1e-9) {
-            if (count > 0) tribunal.proves(reading.expectation.operation?.id);
+            if (count > 0) tribunal.proves(operation);
             continue;
           }
           tribunal.breaks({
             exchanges: [reading.exchange.id],
-            operation: reading.expectation.operation?.id,
+            operation,
             expected: `${told.name}: ${String(sum)}: ${told.words}`,
             actual: `${told.name}: ${String(total)}, with ${String(count)} of ${told.list}`,
             deviation: 'a sum is not the one of what it is said to be of',

@@ -11,6 +11,11 @@ import {
   toldMembersOfStates,
 } from '../../interface/resources/words/told-members.ts';
 import { isState } from '../../interface/resources/words/told-states.ts';
+import {
+  type Calculation,
+  calculationsOf,
+  resultIn,
+} from '../../interface/resources/words/told-calculations.ts';
 import { type ToldSum, toldSumsOf } from '../../interface/resources/words/told-sums.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
@@ -90,6 +95,7 @@ type Said = {
   readonly schema: Schema;
   readonly members: readonly ToldMember[];
   readonly sums: readonly ToldSum[];
+  readonly calculations: readonly Calculation[];
   readonly isList: boolean;
 };
 
@@ -101,8 +107,9 @@ const saidOf = onceForBoth((document: Interface, operation: Operation): Said | u
   const schema = resource === undefined ? undefined : entrySchemaOf(resource);
   if (resource === undefined || schema === undefined) return undefined;
   const [members, sums] = [toldMembersOfStates(resource), toldSumsOf(resource)];
-  if (members.length === 0 && sums.length === 0) return undefined;
-  return { resource, schema, members, sums, isList: found?.part === 'list' };
+  const calculations = calculationsOf(resource);
+  if (members.length === 0 && sums.length === 0 && calculations.length === 0) return undefined;
+  return { resource, schema, members, sums, calculations, isList: found?.part === 'list' };
 });
 
 const memberSchemas = onceFor((schema: Exclude<Schema, boolean>): ReadonlyMap<string, Schema> => {
@@ -136,10 +143,28 @@ function withSum(entry: JsonObject, { name, list, factors }: ToldSum): JsonObjec
   return Number.isFinite(sum) ? { ...entry, [name]: sum } : entry;
 }
 
-function asSaid(entry: Json, { schema, members, sums }: Said): Json {
+function calculated(holder: JsonObject, told: Calculation): JsonObject {
+  const { shown, right = 0 } = resultIn(told, holder) ?? {};
+  if (shown === undefined) return holder;
+  const isText = typeof memberOf(holder, told.name) === 'string';
+  return { ...holder, [told.name]: isText ? right.toFixed(2) : Math.round(right * 100) / 100 };
+}
+
+function withCalculation(entry: JsonObject, told: Calculation): JsonObject {
+  if (told.list === undefined) return calculated(entry, told);
+  const items = memberOf(entry, told.list);
+  return isList(items)
+    ? { ...entry, [told.list]: items.map((item) => (isObject(item) ? calculated(item, told) : item)) }
+    : entry;
+}
+
+function asSaid(entry: Json, { schema, members, sums, calculations }: Said): Json {
   if (!isObject(entry)) return entry;
   const stated = members.reduce((own, told) => inState(own, schema, told), entry);
-  return sums.reduce(withSum, stated);
+  const inLists = calculations.toSorted(
+    (a, b) => Number(a.list === undefined) - Number(b.list === undefined),
+  );
+  return inLists.reduce(withCalculation, sums.reduce(withSum, stated));
 }
 
 /** Where one entry stands in an answer that may wrap it. */

@@ -5,6 +5,7 @@ import { unknownAre } from '../src/interface/parameters/told-unknown.ts';
 import { casesOf, type Chosen, inGrowingTurns, inTurn, spread, type Turns } from './validation/cases.ts';
 import { nearMissesOfParameters, parameterProbe } from './validation/parameters.ts';
 import { boundaryBodies } from './validation/bodies.ts';
+import { brokenInServed } from './validation/broken-in-served.ts';
 import { toldOrders } from './validation/told-order.ts';
 import { sendToFitting } from './validation/fitting-entries.ts';
 import { optionalParameters } from './validation/values.ts';
@@ -85,7 +86,7 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
       const json = isMended ? value : marked;
       return sendToFitting(context, operation, {
         probe: label,
-        body: { json },
+        body: { json: brokenInServed(context, operation, one, json, label) },
         intent: readAs(one.breaks),
       });
     },

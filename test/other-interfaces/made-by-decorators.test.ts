@@ -102,7 +102,7 @@ function notWhole(name: string, value: unknown, most: number): Reply | undefined
   return { status: 400, body: { message: [message] } };
 }
 
-type Fault = 'poster' | 'quantity' | 'lines' | 'sum';
+type Fault = 'poster' | 'quantity' | 'lines' | 'sum' | 'least';
 
 const boxOffice =
   (fault?: Fault): MakeService =>
@@ -129,13 +129,19 @@ const boxOffice =
       )
         return { status: 400 };
       const wanted = lines.map(membersOf);
-      const refusal = wanted.map(({ quantity }) => notWhole('quantity', quantity, 20)).find((one) => one);
+      const refusal = wanted
+        .filter(({ quantity }) => fault !== 'least' || quantity !== 0)
+        .map(({ quantity }) => notWhole('quantity', quantity, 20))
+        .find((one) => one);
       if (refusal !== undefined) return refusal;
       if (show?.['state'] !== 'open') return { status: show === undefined ? 400 : 409 };
+      // No more than two of a seat: no schema says so.
+      const isMuch = wanted.some(({ quantity }) => Number(quantity) > 2);
+      if (isMuch && fault !== 'sum') return { status: 400 };
       if (wanted.some(({ seatId }) => seats.get(String(seatId))?.of !== showId)) return { status: 400 };
       const id = `order${String(orders.size + 1)}x`;
       const kept = wanted.map(({ seatId, quantity }) => {
-        const line = { seatId, quantity: fault === 'quantity' ? 3 : Number(quantity), price: 12.35 };
+        const line = { seatId, quantity: fault === 'quantity' ? 2 : Number(quantity), price: 12.35 };
         return { ...line, sum: fault === 'sum' ? line.price : Math.round(1235 * line.quantity) / 100 };
       });
       orders.set(id, { id, showId, lines: kept });
@@ -188,4 +194,8 @@ test('more lines than an order may have: found', async () => {
 
 test('a line whose sum is the price of one: found', async () => {
   expect(blames(await runAtOnce(DOCUMENT, boxOffice('sum')))).toContain('resources.sums-hold');
+});
+
+test('a line of nothing: found', async () => {
+  expect(blames(await runAtOnce(DOCUMENT, boxOffice('least')))).toContain('validation.constraint');
 });

@@ -20,6 +20,7 @@ const DOCUMENTS = [
   'test/specs/tasks',
   'test/specs/copies',
   'test/specs/files',
+  'test/specs/notes',
 ];
 
 async function interfaceAt(path: string): Promise<Interface> {

@@ -17,6 +17,7 @@ import { rateLimitEnforcementRows, rateLimitHeaderRows } from './rate-limits.tes
 import { collectionRows } from './resources/collections.test-data.ts';
 import { deskRows } from './resources/desk.test-data.ts';
 import { lifeRows } from './resources/life/life.test-data.ts';
+import { updateRows } from './resources/life/updates.test-data.ts';
 import { marketRows } from './resources/life/market.test-data.ts';
 import { placeRows } from './resources/life/places.test-data.ts';
 import { rangeRows } from './resources/ranges.test-data.ts';
@@ -40,6 +41,7 @@ const rows: readonly CheckRow[] = [
   ...documentedHeaderRows,
   ...collectionRows,
   ...lifeRows,
+  ...updateRows,
   ...marketRows,
   ...placeRows,
   ...stateMemberRows,
@@ -72,6 +74,7 @@ let contracts: {
   readonly tasks: Contract;
   readonly files: Contract;
   readonly copies: Contract;
+  readonly notes: Contract;
 };
 
 /** The library without statements, and without a word on refused bodies. */
@@ -107,6 +110,7 @@ beforeAll(async () => {
     tasks: await contractOf('test/specs/tasks'),
     files: await contractOf('test/specs/files'),
     copies: await contractOf('test/specs/copies'),
+    notes: await contractOf('test/specs/notes'),
   };
 });
 

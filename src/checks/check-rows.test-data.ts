@@ -22,7 +22,8 @@ export type CheckRow = {
     | 'clinic'
     | 'tasks'
     | 'files'
-    | 'copies';
+    | 'copies'
+    | 'notes';
   readonly exchanges: readonly Sample[];
   readonly capabilities?: Partial<Capabilities>;
 };

@@ -38,7 +38,8 @@ const songs =
         all = [...all, made];
         return { status: 201, body: made };
       }
-      const [token = '', limit = 20] = [query.get('pageToken') ?? '', Number(query.get('limit') ?? '20')];
+      const token = query.get('pageToken') ?? '';
+      const limit = Number(query.get('limit') ?? '20');
       const at = /^to-(\d+)$/.exec(token)?.[1];
       if (!Number.isInteger(limit) || limit < 1 || limit > 50) return { status: 400 };
       if (token !== '' && at === undefined && madeUp === 'refused') return { status: 400 };

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { isObject, type JsonObject } from '../../src/json/value.ts';
 import { blamed, faultsOfAssay, idsOf } from './run-against-mock.ts';
@@ -5,26 +6,9 @@ import { isKnown, type MakeService, type Reply, runAtOnce } from './run-against-
 
 /** Documents as tools write them from programs: a PUT called update and a PATCH called partial update have the same members. */
 
-const documentOf = (put: string, note: string): string => `
-openapi: 3.0.3
-info: { title: Notes, version: '1' }
-security: [{ key: [] }]
-paths:
-  /notes/:
-    get: { operationId: notes_list, responses: { '200': { description: '', content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Note' } } } } } } }
-    post: { operationId: notes_create, requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }, responses: { '201': { description: '', content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } } } }
-  /notes/{id}/:
-    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
-    get: { operationId: notes_retrieve, responses: { '200': { description: '', content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } } } }
-    put: { operationId: ${put}, requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }, responses: { '200': { description: '', content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } } } }
-    patch: { operationId: notes_partial_update, requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/PatchedNote' } } } }, responses: { '200': { description: '', content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } } } }
-    delete: { operationId: notes_destroy, responses: { '204': { description: No response body } } }
-components:
-  securitySchemes: { key: { type: http, scheme: bearer } }
-  schemas:
-    Note: { type: object, required: [id, title], properties: { id: { type: integer, readOnly: true }, title: { type: string, maxLength: 60 }, note: { type: string, maxLength: 200${note} } } }
-    PatchedNote: { type: object, properties: { id: { type: integer, readOnly: true }, title: { type: string, maxLength: 60 }, note: { type: string, maxLength: 200${note} } } }
-`;
+const DOCUMENT = await readFile('test/specs/notes/openapi.yaml', 'utf8');
+const AS_REPLACEMENT = DOCUMENT.replace('notes_update', 'notes_replace');
+const WITH_DEFAULT = DOCUMENT.replaceAll('maxLength: 200', "maxLength: 200, default: ''");
 
 const notes: MakeService = () => {
   const all = new Map<string, JsonObject>();
@@ -53,16 +37,16 @@ const notes: MakeService = () => {
 };
 
 test('a PUT that is called an update and keeps what it leaves out is a warning', async () => {
-  const run = await runAtOnce(documentOf('notes_update', ''), notes, { seed: 1 });
+  const run = await runAtOnce(DOCUMENT, notes, { seed: 1 });
   expect([...blamed(run), ...faultsOfAssay(run)]).toEqual([]);
   expect(run.verdict.exitCode).toBe(0);
   expect(idsOf(run, 'warn')).toContain('resources.update-is-whole');
 });
 
 test.each([
-  ['is called a replacement', 'notes_replace', ''],
-  ['leaves out what has a documented default', 'notes_update', `, default: ''`],
-])('a PUT that keeps what it leaves out and %s is found', async (_name, put, note) => {
-  const run = await runAtOnce(documentOf(put, note), notes, { seed: 1, suites: ['resources'] });
+  ['is called a replacement', AS_REPLACEMENT],
+  ['leaves out what has a documented default', WITH_DEFAULT],
+])('a PUT that keeps what it leaves out and %s is found', async (_name, document) => {
+  const run = await runAtOnce(document, notes, { seed: 1, suites: ['resources'] });
   expect(idsOf(run, 'fail')).toContain('resources.replacement-is-whole');
 });

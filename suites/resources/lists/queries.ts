@@ -40,7 +40,7 @@ function isScalar(value: Json | undefined): value is Scalar {
 }
 
 /** A value as the parameter of a filter is sent with it; `undefined` where an expression can't have it. */
-export function sentAs({ written, isList }: Filter, value: Json): Json | undefined {
+function sentAs({ written, isList }: Filter, value: Json): Json | undefined {
   if (written !== undefined) return isScalar(value) ? writtenAs(written, plainText(value)) : undefined;
   return isList ? [value] : value;
 }

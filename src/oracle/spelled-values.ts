@@ -11,12 +11,17 @@ import { type Reading, sentJson } from './reading.ts';
 /** Most places of one body that are read in another way. */
 const MOST_PLACES = 4;
 
-/** The number or the truth value that a text reads as, or the truth value that 1 or 0 does; `undefined` for anything else. */
+/**
+ * The number or the truth value that a text reads as, the truth value that 1 or 0 does, or a text without what is blank around it; `undefined`
+ * for anything else.
+ */
 function spelledIn(value: Json | undefined): Json | undefined {
   if (value === 1 || value === 0) return value === 1;
   if (typeof value !== 'string') return undefined;
   if (value === 'true' || value === 'false') return value === 'true';
-  return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : undefined;
+  if (/^-?\d{1,15}(?:\.\d{1,15})?$/.test(value)) return Number(value);
+  const trimmed = value.trim();
+  return trimmed === value ? undefined : trimmed;
 }
 
 /** A copy of the value with what stands at these places read as what they spell. */
@@ -84,7 +89,8 @@ function isSpelled(schema: Schema, body: Json): boolean {
 }
 
 /**
- * True for a request that is broken in nothing but texts of a body that read as the number or the truth value that is asked for (`"7"`),
+ * True for a request that is broken in nothing but texts of a body that read as the number or the truth value that is asked for (`"7"`), or in what
+ * is blank around them,
  * or in 1 and 0 for the latter, or in the letter case of listed values: the readers of widespread frameworks turn one into the other, and
  * no document says that theirs does not. Where statements say when a body is refused, they hold for these as well.
  */

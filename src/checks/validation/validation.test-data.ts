@@ -191,6 +191,22 @@ export const validationRows: readonly CheckRow[] = [
       tickets,
     ),
   ),
+  ...['validation.constraint', 'validation.format'].map((check) =>
+    row(
+      check,
+      check === 'validation.format' ? 'warn' : 'inconclusive',
+      '201 for a text that fits without the blank behind it',
+      [{ path: '/tickets', status: 201, sends: '{"title":"t","reference":"AB-12 "}', body: '{}' }],
+      tickets,
+    ),
+  ),
+  row(
+    'validation.constraint',
+    'fail',
+    '201 for a text with more behind it than a blank',
+    [{ path: '/tickets', status: 201, sends: '{"title":"t","reference":"AB-12 x"}', body: '{}' }],
+    tickets,
+  ),
   row('validation.wrong-type', 'fail', '201 for 2 as a truth value', [comment('2')], tickets),
   row('validation.wrong-type', 'fail', '201 for a word as a truth value', [comment('"yes"')], tickets),
   row(

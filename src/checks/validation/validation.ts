@@ -171,7 +171,7 @@ export const validationChecks: readonly Check[] = [
     'validation.format',
     'format',
     'a value of another format is refused',
-    'Sends values that break a documented format alone, in bodies, paths and queries. A success is a warning: JSON Schema and OpenAPI let readers take a format for a remark. Where no statement says what is refused, so is a text in JSON that reads as the number or the truth value that is asked for (`"7"`), 1 or 0 for a truth value, and a listed value in another letter case: widespread frameworks turn it into one.',
+    'Sends values that break a documented format alone, in bodies, paths and queries. A success is a warning: JSON Schema and OpenAPI let readers take a format for a remark. Where no statement says what is refused, so is a text in JSON that reads as the number or the truth value that is asked for (`"7"`), 1 or 0 for a truth value, a listed value in another letter case, and a text that fits without the blanks around it: widespread frameworks turn it into one.',
     { level: 'should' },
   ),
   judges(

@@ -48,7 +48,18 @@ function sumRow(
   });
 }
 
+function costRow(shows: CheckRow['shows'], name: string, of: object): CheckRow {
+  const shown = { ...copy({ state: 'waiting' }), ...of };
+  return row('resources.sums-hold', shows, name, [ask('GET', '/copies/1', 200, shown)], {
+    document: 'copies',
+  });
+}
+
 export const stateMemberRows: readonly CheckRow[] = [
+  costRow('pass', 'a fee less a rebate', { fee: 5, rebate: 1.5, cost: 3.5 }),
+  costRow('pass', 'a rebate of more than the fee', { fee: 5, rebate: 7, cost: 0 }),
+  costRow('inconclusive', 'no fee', { cost: 3.5 }),
+  costRow('fail', 'a fee without the rebate', { fee: 5, rebate: 1.5, cost: 5 }),
   stateRow('pass', 'a new one has neither', made({ state: 'waiting' }), read({ state: 'waiting' })),
   stateRow('pass', 'one that is done', read({ state: 'done', done: WHEN })),
   stateRow('pass', 'one that is cancelled', read({ state: 'cancelled', cancelled: WHEN })),

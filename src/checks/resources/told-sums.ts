@@ -77,6 +77,8 @@ function wrongIn({
   for (const told of calculations) {
     for (const holder of entries.flatMap((entry) => holdersOf(told, entry))) {
       const { shown = 0, right = 0 } = resultIn(told, holder) ?? {};
+      // A discount of more than there is to pay leaves nothing to pay.
+      if (right < 0 && shown === 0) continue;
       const isWithin =
         typeof memberOf(holder, told.name) === 'string' ||
         validatorOf(told.schema)(Math.round(right * 100) / 100).length === 0;

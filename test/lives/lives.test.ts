@@ -6,7 +6,7 @@ import { depotWith, honestParts } from './depot.ts';
 import { conforming, faulty } from './members.ts';
 import { conformingPages, faultyPages } from './page-members.ts';
 import { alarms, blames, runMember } from './run-lives.ts';
-import { houses, runIn } from './run-zoo.ts';
+import { findingsOf, houses, runIn } from './run-zoo.ts';
 import { watched } from './watched.ts';
 import { THOROUGH, wholeInCi } from '../sampled.ts';
 
@@ -99,6 +99,17 @@ describe('lists with pages', () => {
     expect(faultsOfAssay(run)).toEqual([]);
   });
 });
+
+// The depot has tests of its own.
+test.each(wholeInCi(houses.slice(1), houses.length))(
+  'nobody blames the plain service of $name',
+  async (house) => {
+    const [plain] = house.conforming;
+    if (plain === undefined) throw new Error(house.name);
+    const { checks, exitCode, faults } = findingsOf(await runIn(house, plain));
+    expect({ checks, exitCode, faults }).toEqual({ checks: [], exitCode: 0, faults: [] });
+  },
+);
 
 describe('services with one fault', () => {
   const chosen = ['resources.update-stored', 'resources.removed-is-gone', 'resources.children-follow'];

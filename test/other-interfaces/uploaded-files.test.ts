@@ -60,14 +60,35 @@ const WANTED: ReadonlyMap<string, RegExp> = new Map([
   ['/front', /filename="file\.png"\r\nContent-Type: image\/png\r\n\r\n.PNG\r\n/],
 ]);
 
+/** What the parts of a form say beside its files. */
+function partOf(text: string, name: string): string | undefined {
+  const [, behind] = text.split(`name="${name}"\r\n`, 2);
+  return behind?.split('\r\n--', 1)[0]?.split('\r\n\r\n', 2)[1] ?? behind?.split('\r\n', 2)[1];
+}
+
+function isPlan(text: string): boolean {
+  const sheets = text.split('name="sheets"').length - 1;
+  let about: unknown;
+  try {
+    about = JSON.parse(partOf(text, 'about') ?? '');
+  } catch {
+    return false;
+  }
+  const floor: unknown = Object(about).floor;
+  const isFloor = Number.isInteger(floor) && Number(floor) >= 1 && Number(floor) <= 5;
+  return isFloor && sheets >= 1 && sheets <= 3 && Array.from(partOf(text, 'scale') ?? '').length <= 8;
+}
+
 /** `told`: what it says of the size of a file. A picture can be removed where there is one. */
 const albums =
   (told: unknown = 1): MakeService =>
   () => {
     const names: string[] = [];
     const fronts = new Set<number>();
-    const upload = (place: string, { text }: Ask): ReturnType<ReturnType<MakeService>> =>
-      WANTED.get(place)?.test(text) === true ? { status: 201, body: { size: told } } : { status: 422 };
+    const upload = (place: string, { text }: Ask): ReturnType<ReturnType<MakeService>> => {
+      const isFine = WANTED.get(place)?.test(text) === true && (place !== '/plans' || isPlan(text));
+      return isFine ? { status: 201, body: { size: told } } : { status: 422 };
+    };
     return (ask) => {
       const [, first = '', id = '', below = ''] = ask.path.split('/');
       if (first !== 'albums') return ask.method === 'POST' ? upload(ask.path, ask) : { status: 405 };

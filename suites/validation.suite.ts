@@ -10,6 +10,7 @@ import { toldOrders } from './validation/told-order.ts';
 import { sendToFitting } from './validation/fitting-entries.ts';
 import { optionalParameters } from './validation/values.ts';
 import type { HeaderLine } from '../src/http/exchange.ts';
+import { canonicalJson } from '../src/json/canonical.ts';
 import { fromPointer, valueAt } from '../src/json/pointer.ts';
 import { isWritable } from '../src/interface/content/media-kind.ts';
 import type { Operation, Representation } from '../src/interface/model.ts';
@@ -21,6 +22,7 @@ import {
   takesJson,
   validatorOf,
 } from '../src/oracle/contract.ts';
+import type { Reading } from '../src/oracle/reading.ts';
 import { isDecisivelyMalformed, isOpenRemoval } from '../src/oracle/request-facts.ts';
 import { type BreakageKind, breakageOf } from '../src/schema/breakage.ts';
 import { type InvalidCase, isOfType, readAs, tellingValue } from '../src/schema/generate/invalid.ts';
@@ -73,6 +75,8 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
   const place = pointer === '' ? 'body' : pointer.slice(1).replaceAll('/', '.');
   const label = `validation/${kind}/${operation.id}-${place}-${detail}`;
   if (isOpenRemoval(operation, sampleOne(one.arbitrary, context.seed, label))) return;
+  // What stands in the body that was served is the same for many drawn values.
+  const answers = new Map<string, Reading | undefined>();
   await context.counterexamples.check<Json>({
     label,
     arbitrary: one.arbitrary,
@@ -84,11 +88,17 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
       // A text more may mend it: a body that has to have a member has one then.
       const isMended = validatorOf(requestSchema(operation) ?? true)(marked).length === 0;
       const json = isMended ? value : marked;
-      return sendToFitting(context, operation, {
-        probe: label,
-        body: { json: brokenInServed(context, operation, one, json, label) },
-        intent: readAs(one.breaks),
-      });
+      const inServed = brokenInServed(context, operation, one, json, label);
+      const intent = readAs(one.breaks);
+      if (inServed === json)
+        return sendToFitting(context, operation, { probe: label, body: { json }, intent });
+      const text = canonicalJson(inServed);
+      if (!answers.has(text))
+        answers.set(
+          text,
+          await sendToFitting(context, operation, { probe: label, body: { json: inServed }, intent }),
+        );
+      return answers.get(text);
     },
   });
 }

@@ -8,7 +8,7 @@ import { type MakeService, runAtOnce } from './run-against-service.ts';
 const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
 const SONG = '{type: object, required: [id, name], properties: {id: {type: string}, name: {type: string}}}';
 
-const documentWith = (words: string): string => `
+const documentWith = (words: string, refusal = 'no'): string => `
 openapi: 3.0.3
 info: {title: Songs, version: '1'}
 paths:
@@ -19,7 +19,8 @@ paths:
         - {name: pageToken, in: query, description: "The nextPageToken of the page before. ${words}", schema: {type: string}}
       responses:
         '200': {description: a page, ${json(`{type: object, required: [songs], properties: {songs: {type: array, items: ${SONG}}, nextPageToken: {type: string}}}`)}}
-        '400': {description: no}
+        '400': {description: ${refusal}}
+        '403': {description: ${refusal}}
     post:
       requestBody: {required: true, ${json('{type: object, required: [name], properties: {name: {type: string, minLength: 1, maxLength: 40}}}')}}
       responses: {'201': {description: made, ${json(SONG)}}, '400': {description: no}}
@@ -54,6 +55,7 @@ const songs =
 test.each<readonly [string, string, Parameters<typeof songs>[0]]>([
   ['refuses what is made up', DOCUMENT, 'refused'],
   ['begins anew, where nothing is said of that', documentWith(''), 'the first page'],
+  ['begins anew, where a token is that of a key', documentWith('', 'Invalid token'), 'the first page'],
 ])('nobody is blamed who %s', async (_name, document, madeUp) => {
   const run = await runAtOnce(document, songs(madeUp));
   expect(idsOf(run, 'fail')).toEqual([]);

@@ -31,3 +31,26 @@ test('a small amount is sent where large ones are refused', async () => {
   expect(record.results.filter(({ outcome }) => outcome.kind === 'fail')).toEqual([]);
   expect(verdict.exitCode, verdict.text).toBe(0);
 });
+
+/** The same of a member that is a number, beside one that names somebody. */
+const OWNED = DOCUMENT.replaceAll(
+  /\{type: object, required: \[hours\].*?\}\}\}/g,
+  '{type: object, required: [hours, ownerId], properties: {hours: {type: number, minimum: 0, maximum: 900}, ownerId: {type: integer, minimum: 1, maximum: 9000}}}',
+);
+
+test('nobody is named because of a small number', async () => {
+  const named = new Set<unknown>();
+  const amounts = new Set<unknown>();
+  const owned: MakeService = () => (ask) => {
+    const { hours, ownerId } = (typeof ask.json === 'object' && ask.json !== null ? ask.json : {}) as {
+      readonly [name: string]: unknown;
+    };
+    if (typeof hours !== 'number' || typeof ownerId !== 'number') return { status: 400 };
+    amounts.add(hours);
+    if (hours === 1) named.add(ownerId);
+    return { status: 400 };
+  };
+  await runAtOnce(OWNED, owned, { seed: 1, profile: 'quick' });
+  expect(amounts.has(1)).toBe(true);
+  expect(named.has(1)).toBe(false);
+});

@@ -22,7 +22,7 @@ const unknownIn: OddIn = (document, operation, query) =>
   query.has(UNKNOWN_PARAMETER)
     ? {
         told: unknownAre(document, operation),
-        what: `unknown parameters`,
+        what: 'unknown parameters',
         kind: 'an unknown parameter',
       }
     : undefined;

@@ -69,6 +69,12 @@ const labelled = (...labels: readonly string[]): Sample => ({
   body: JSON.stringify({ data: { title: 't', labels } }),
 });
 
+/** What fits but for how it is spelled. */
+const SPELLED: readonly (readonly [name: string, members: string])[] = [
+  ['a listed value in other letters', '"priority":"HIGH"'],
+  ['a text that fits without the blank behind it', '"reference":"AB-12 "'],
+];
+
 export const validationRows: readonly CheckRow[] = [
   ...refusals,
   row(
@@ -182,22 +188,15 @@ export const validationRows: readonly CheckRow[] = [
   ),
   row('validation.format', 'warn', '201 for 1 as a truth value', [comment('1')], tickets),
   row('validation.format', 'warn', '201 for a truth value in quotes', [comment('"true"')], tickets),
-  ...['validation.constraint', 'validation.format'].map((check) =>
-    row(
-      check,
-      check === 'validation.format' ? 'warn' : 'inconclusive',
-      '201 for a listed value in other letters',
-      [{ path: '/tickets', status: 201, sends: '{"title":"t","priority":"HIGH"}', body: '{}' }],
-      tickets,
-    ),
-  ),
-  ...['validation.constraint', 'validation.format'].map((check) =>
-    row(
-      check,
-      check === 'validation.format' ? 'warn' : 'inconclusive',
-      '201 for a text that fits without the blank behind it',
-      [{ path: '/tickets', status: 201, sends: '{"title":"t","reference":"AB-12 "}', body: '{}' }],
-      tickets,
+  ...['validation.constraint', 'validation.format'].flatMap((check) =>
+    SPELLED.map(([name, members]) =>
+      row(
+        check,
+        check === 'validation.format' ? 'warn' : 'inconclusive',
+        `201 for ${name}`,
+        [{ path: '/tickets', status: 201, sends: `{"title":"t",${members}}`, body: '{}' }],
+        tickets,
+      ),
     ),
   ),
   row(

@@ -17,6 +17,8 @@ export type ToldText = {
 
 const CONDITION = '(?:filter |search )?(?:filters?|expressions?|conditions?|strings?)';
 const CURSOR = '(?:page[- ]?tokens?|continuation tokens?|cursors?|tokens?)';
+const SAID_CONDITION = '(?:filter |search )?(?:filters?|expressions?|conditions?)';
+const SAID_CURSOR = '(?:page[- ]?tokens?|continuation tokens?|cursors?)';
 const WRONG = '(?:other|invalid|malformed|broken|unparsable|unparseable|unsupported|unknown|made-up)';
 const NOT_READ = '(?:that|which) (?:cannot|cant|can not|could not) be (?:understood|parsed|read)';
 const ANY = '(?:(?:an?|any|every|all|the) )?';
@@ -34,14 +36,16 @@ const REFUSED = {
     'i',
   ),
 };
-/** The same, of a refusal. */
+/** The same, of a refusal of what was sent: an `Invalid token` is mostly a credential, whatever its status. */
 const REFUSAL = {
   condition: new RegExp(
-    `^(?:the |an? )?(?:${WRONG} ${CONDITION}|(?:syntax|parse) error in(?: the)? ${CONDITION})$`,
+    `^(?:the |an? )?(?:${WRONG} ${SAID_CONDITION}|(?:syntax|parse) error in(?: the)? ${SAID_CONDITION})$`,
     'i',
   ),
-  cursor: new RegExp(`^(?:the |an? )?${WRONG} ${CURSOR}$`, 'i'),
+  cursor: new RegExp(`^(?:the |an? )?${WRONG} ${SAID_CURSOR}$`, 'i'),
 };
+
+const OF_WHAT_WAS_SENT: ReadonlySet<string> = new Set(['400', '422']);
 
 function isRefused(
   { responses }: Operation,
@@ -52,7 +56,7 @@ function isRefused(
     sentencesOf(description).some((sentence) => REFUSED[kind].test(sentence)) ||
     responses.some(
       ({ status, description: words }) =>
-        status.startsWith('4') && sentencesOf(words).some((sentence) => REFUSAL[kind].test(sentence)),
+        OF_WHAT_WAS_SENT.has(status) && sentencesOf(words).some((sentence) => REFUSAL[kind].test(sentence)),
     )
   );
 }

@@ -161,13 +161,23 @@ function isForMail({ path }: FreeText): boolean {
 
 const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
+/** True for a member that names something: there may be a first one, and it is not the run's. */
+function namesThing(name: string): boolean {
+  return /^(?:ids?|numbers?)$/.test(wordsOfName(name).at(-1) ?? '');
+}
+
 /** The value with 1 for its amounts, those that are written as texts, too: many services take no large ones, and few documents say so. */
 function withSmallAmounts(value: Json): Json {
   if (typeof value === 'number') return 1;
   if (typeof value === 'string') return DECIMAL.test(value) ? '1' : value;
   if (isList(value)) return value.map(withSmallAmounts);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withSmallAmounts(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      namesThing(name) ? member : withSmallAmounts(member),
+    ]),
+  );
 }
 
 /**

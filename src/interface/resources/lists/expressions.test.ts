@@ -71,6 +71,15 @@ describe('conditions that a parameter takes', () => {
   });
 });
 
+test('what is on a bound fits, but for a moment that may be later than it looks', () => {
+  const bounds =
+    'Such as `created ge "2026-01-01T00:00:00Z"`, `created le "2026-01-01T00:00:00Z"`, `size le 3`, `size gt 3`';
+  const told = comparisonsOf(parameter(bounds), MEMBERS).map(
+    ({ written, isInclusive }) => `${written.half} ${String(isInclusive)}`,
+  );
+  expect(told).toEqual(['created ge true', 'created le false', 'size le true', 'size gt false']);
+});
+
 test('a value is read as it was written, and nothing else is', () => {
   const [one] = comparisonsOf(parameter('', 'userName eq "x"'), MEMBERS);
   const written = one?.written ?? expect.fail('no comparison');

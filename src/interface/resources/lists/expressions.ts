@@ -103,7 +103,9 @@ function comparisonOf(placed: PlacedMember, operator: string, style: Style): Com
   const half = `${placed.member}${style.space}${operator}`;
   const before = `${half}${style.space}${quote}`;
   const schema = subschema(placed.root, placed.schema);
-  const isInclusive = isBound && !/^[gl]t$/.test(operator);
+  // A moment may be shown without the parts of its second, and is later than it looks.
+  const isInclusive =
+    kind === 'least' ? operator !== 'gt' : kind === 'most' && operator !== 'lt' && !isTime(placed);
   return { placed, kind, written: { before, after: quote, half, schema }, isInclusive };
 }
 

@@ -1,11 +1,8 @@
-import { keysInQuery } from '../../credential/choose.ts';
-import { withoutKeyExpressions } from '../../credential/place.ts';
-import { queryParameters, targetParts } from '../../http/target.ts';
+import { targetParts } from '../../http/target.ts';
+import { isDoneOtherwise, mayFilter } from './asked-in-query.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
-import { showsRemoved } from '../../interface/resources/lists/list-queries.ts';
-import type { Collection, Operation } from '../../interface/model.ts';
-import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
+import type { Collection } from '../../interface/model.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
 import { isMarked } from '../../interface/resources/resources.ts';
 import { placeAsked, withoutEndSlashes } from '../../interface/resources/places.ts';
@@ -177,9 +174,11 @@ function ofCreations<T>(
   });
 }
 
-/** Creations that got the documented success with an object. */
+/** Creations that got the documented success with an object, and were not asked to be done in another way. */
 export const creationsOf: (run: JudgedRun) => readonly Creation[] = onceFor((run: JudgedRun) =>
-  ofCreations(run, (collection, reading) => creationsIn(collection)(reading)),
+  ofCreations(run, (collection, reading) =>
+    isDoneOtherwise(reading) ? [] : creationsIn(collection)(reading),
+  ),
 );
 
 /**
@@ -198,30 +197,6 @@ export function madeOf(run: JudgedRun): readonly Made[] {
 function entriesAt(body: Json, pointer: string): readonly JsonObject[] | undefined {
   const value = valueAt(body, fromPointer(pointer));
   return isList(value) ? objectsIn(value) : undefined;
-}
-
-/** The names in the query of a request that may choose something, without those of the key, where that is sent there. */
-export function namesAsked(operation: Operation, target: string): readonly string[] {
-  const query = choosingQuery(operation, targetParts(target).query);
-  if (query === '') return [];
-  const keys = keysInQuery(operation);
-  return [...queryParameters(withoutKeyExpressions(query)).keys()].filter((name) => !keys.includes(name));
-}
-
-/** True for a query that may leave entries out: anything in it but what asks for more. */
-function mayFilter(operation: Operation, target: string): boolean {
-  return namesAsked(operation, target).some((name) => !showsRemoved(name));
-}
-
-/**
- * True for a read that asks for an entry and no more: an optional parameter may choose a part of it, another version, or what is done
- * with it (`?fields=name`, `?recheck=true`).
- */
-export function asksForWhole({ exchange, expectation: { operation } }: Reading): boolean {
-  if (operation === undefined) return false;
-  const isRequired = (name: string): boolean =>
-    operation.parameters.some((one) => one.in === 'query' && one.required && one.name === name);
-  return namesAsked(operation, exchange.request.target).every(isRequired);
 }
 
 /** A class for the same reason as what was read of an answer is one. */

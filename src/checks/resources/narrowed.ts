@@ -6,7 +6,8 @@ import { listModelOf } from '../../interface/resources/lists/pages.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import type { JudgedRun } from '../check.ts';
-import { type Creation, isOfRun, type Listing, namesAsked, readListing } from './creations.ts';
+import { namesAsked } from './asked-in-query.ts';
+import { type Creation, isOfRun, type Listing, readListing } from './creations.ts';
 import { isExactly } from './pages/filter-fits.ts';
 
 /** Lists that show a part of the entries alone, since each request for them has to say which one (`GET /tasks?projectId=7`). */

@@ -15,7 +15,8 @@ import { onceFor } from '../../system/once-for.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, type Tribunal } from '../judge-each.ts';
 import { excerptJson, type Outcome, type Violation } from '../outcome.ts';
-import { asksForWhole, placeAskedBy } from './creations.ts';
+import { asksForWhole } from './asked-in-query.ts';
+import { placeAskedBy } from './creations.ts';
 import { deedOf, entryIn, isSuccess } from './deeds.ts';
 import { isEqual, isSameValue, sentTo } from './life/entry-state.ts';
 

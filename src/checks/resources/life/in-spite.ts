@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject, memberOf } from '../../../json/va
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { asksForWhole } from '../creations.ts';
+import { asksForWhole } from '../asked-in-query.ts';
 import { isSuccess } from '../deeds.ts';
 import { freshValue, isAsked, isMadeOrDone } from './actions.ts';
 import { isEqual, promisedBetween, sentTo } from './entry-state.ts';

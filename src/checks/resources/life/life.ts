@@ -6,6 +6,7 @@ import type { Reading } from '../../../oracle/reading.ts';
 import type { Place } from '../../../schema/hidden-places.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { BAD_BODIES } from '../../check.ts';
+import { isDoneOtherwise } from '../asked-in-query.ts';
 import type { Violation } from '../../outcome.ts';
 import type { Done } from './actions.ts';
 import type { InSpite } from './in-spite.ts';
@@ -275,10 +276,11 @@ export function tellsOfEntry(resource: Resource, operation: Operation | undefine
 
 /**
  * True for a body that the document has no reading of, for its media type or its values: what a service makes of one that it takes
- * is nobody's promise, and that it takes one that breaks the schema is found elsewhere.
+ * is nobody's promise, and that it takes one that breaks the schema is found elsewhere. So is a request that may be done otherwise.
  */
-export function asksNothingCertain({ expectation: { situation } }: Reading): boolean {
-  return situation === 'doubtful' || BAD_BODIES.includes(situation);
+export function asksNothingCertain(reading: Reading): boolean {
+  const { situation } = reading.expectation;
+  return situation === 'doubtful' || BAD_BODIES.includes(situation) || isDoneOtherwise(reading);
 }
 
 /** Takes note of laws that were kept and broken. */

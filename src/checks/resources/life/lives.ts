@@ -59,7 +59,8 @@ import {
   tellsOfEntry,
   wasRead,
 } from './life.ts';
-import { asksForWhole, placeAskedBy } from '../creations.ts';
+import { asksForWhole, isDoneOtherwise } from '../asked-in-query.ts';
+import { placeAskedBy } from '../creations.ts';
 import { ThingsThere } from './things-there.ts';
 import { replacedBy } from '../ownership/held-inside.ts';
 import { Ownership } from '../ownership/ownership.ts';
@@ -215,9 +216,10 @@ export class LifeBook {
     }
     const shown = entryIn(resource, reading);
     const [making, { path, place, standing }] = [makingOf(resource, reading, shown), first];
-    const life = begun({ resource, path, place, making, shown }, reading, standing);
+    const isOpen = isDoneOtherwise(reading);
+    const life = begun({ resource, path, place, making, shown }, reading, isOpen ? 'unknown' : standing);
     this.#begin(life);
-    giveMembers(life, part === 'makeAt' ? 'create' : part, reading);
+    if (!isOpen) giveMembers(life, part === 'makeAt' ? 'create' : part, reading);
     takeTold(life, shown);
     if (shown !== undefined) judgeHidden({ court: this.court, life, reading, shown });
   }
@@ -237,9 +239,8 @@ export class LifeBook {
   }
 
   #written(life: Life, part: 'change' | 'replace', reading: Reading): void {
-    const { answer, expectation } = reading;
-    const status = answer?.status ?? 0;
-    const { operation } = expectation;
+    const status = reading.answer?.status ?? 0;
+    const { operation } = reading.expectation;
     if (operation === undefined) return;
     if (status >= 400 && status < 500) {
       noteRefused(life, part, reading);
@@ -286,8 +287,8 @@ export class LifeBook {
       life.acts.push({ reading, part: 'remove', isServed: false, values: new Map() });
       return;
     }
-    if (status < 200 || status >= 300 || status === 202) {
-      forget(life);
+    if (status < 200 || status >= 300 || status === 202 || isDoneOtherwise(reading)) {
+      for (const one of [life, ...inside]) forget(one);
       if (status === 202) life.removedBy = reading;
       return;
     }

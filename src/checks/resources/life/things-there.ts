@@ -1,7 +1,7 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
-import { asksForWhole } from '../creations.ts';
+import { asksForWhole } from '../asked-in-query.ts';
 import { type Deed, entryIn, isSuccess } from '../deeds.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { isEqual } from './entry-state.ts';

@@ -9,7 +9,7 @@ import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import type { Check, JudgedRun } from '../../check.ts';
 import { openTribunal, saysNothing, type Tribunal } from '../../judge-each.ts';
 import type { Outcome } from '../../outcome.ts';
-import { asksForWhole } from '../creations.ts';
+import { asksForWhole } from '../asked-in-query.ts';
 import { isSuccess } from '../deeds.ts';
 
 /** Whether a linkage names what it was told to, and nothing else goes or stays for it. */

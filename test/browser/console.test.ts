@@ -9,6 +9,7 @@ import { openBrowser } from './open-browser.ts';
 import { accessibilityFaults, overflow } from './page-faults.ts';
 import { shippedInterface } from './report-records.ts';
 import { servePage } from './serve-page.ts';
+import { THOROUGH } from '../sampled.ts';
 
 const found = findBrowser();
 if (found.kind === 'missing') console.warn(`the browser tests are skipped: ${found.reason}`);
@@ -193,30 +194,33 @@ describe.skipIf(found.kind === 'missing')('the console of the mock in a browser'
     await expect.poll(() => lines().count()).toBe(1);
   });
 
-  test('is walked through by arrow keys, narrowed and paused, and keeps a bounded list', async () => {
-    await opened({}, async () => {
-      for (let at = 0; at < 210; at += 1)
-        await send(at === 205 ? '/pets/205' : '/categories', { key: 'business-plan-key' });
-    });
-    expect(await page.locator('#list > li').count()).toBe(200);
-    expect(await lines().count()).toBe(12);
-    await lines().first().focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('End');
-    await page.keyboard.press('Enter');
-    await page.locator('.detail:visible').getByText('listCategories').waitFor();
-    expect(await page.evaluate('document.activeElement.getAttribute("aria-expanded")')).toBe('true');
-    expect(await page.locator('#list .line[tabindex="0"]').count()).toBe(1);
-    await page.getByRole('searchbox').fill('pets');
-    await expect.poll(() => lines().count()).toBe(1);
-    await page.getByRole('searchbox').fill('');
-    await button('Pause').click();
-    await send('/categories', { key: '' });
-    await page.getByRole('button', { name: 'Pause, 1 new' }).click();
-    await page.getByLabel('Only refused and failed').check();
-    await expect.poll(() => lines().count()).toBe(1);
-    expect(await page.locator('#list > li').count()).toBe(200);
-  });
+  test.runIf(THOROUGH)(
+    'is walked through by arrow keys, narrowed and paused, and keeps a bounded list',
+    async () => {
+      await opened({}, async () => {
+        for (let at = 0; at < 210; at += 1)
+          await send(at === 205 ? '/pets/205' : '/categories', { key: 'business-plan-key' });
+      });
+      expect(await page.locator('#list > li').count()).toBe(200);
+      expect(await lines().count()).toBe(12);
+      await lines().first().focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      await page.locator('.detail:visible').getByText('listCategories').waitFor();
+      expect(await page.evaluate('document.activeElement.getAttribute("aria-expanded")')).toBe('true');
+      expect(await page.locator('#list .line[tabindex="0"]').count()).toBe(1);
+      await page.getByRole('searchbox').fill('pets');
+      await expect.poll(() => lines().count()).toBe(1);
+      await page.getByRole('searchbox').fill('');
+      await button('Pause').click();
+      await send('/categories', { key: '' });
+      await page.getByRole('button', { name: 'Pause, 1 new' }).click();
+      await page.getByLabel('Only refused and failed').check();
+      await expect.poll(() => lines().count()).toBe(1);
+      expect(await page.locator('#list > li').count()).toBe(200);
+    },
+  );
 
   test('hostile requests stay text, wherever they are shown', async () => {
     await opened();
@@ -285,7 +289,7 @@ describe.skipIf(found.kind === 'missing')('the console of the mock in a browser'
     await context.close();
   });
 
-  test('says when the mock is gone and finds it again', async () => {
+  test.runIf(THOROUGH)('says when the mock is gone and finds it again', async () => {
     await opened();
     const { port } = mock;
     await mock.close();

@@ -3,17 +3,20 @@ import { loadInterface } from '../../src/interface/load-interface.ts';
 import { lifeFaults } from '../../src/mock/faults/derived/life-faults.ts';
 import { pageFaults } from '../../src/mock/faults/derived/page-faults.ts';
 import { faultsOfAssay, idsOf, runAgainstMock } from '../other-interfaces/run-against-mock.ts';
-import { sampled } from '../sampled.ts';
+import { sampled, THOROUGH } from '../sampled.ts';
 
 const loaded = await loadInterface('test/lives');
 if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
 const document = loaded.interface;
 
-test('the mock keeps entries that are changed, removed and inside of one another', async () => {
-  const run = await runAgainstMock(document);
-  expect([...idsOf(run, 'fail'), ...idsOf(run, 'warn'), ...faultsOfAssay(run)]).toEqual([]);
-  expect(run.verdict.exitCode).toBe(0);
-});
+test.runIf(THOROUGH)(
+  'the mock keeps entries that are changed, removed and inside of one another',
+  async () => {
+    const run = await runAgainstMock(document);
+    expect([...idsOf(run, 'fail'), ...idsOf(run, 'warn'), ...faultsOfAssay(run)]).toEqual([]);
+    expect(run.verdict.exitCode).toBe(0);
+  },
+);
 
 test.each([...sampled(lifeFaults(document), 240, 10), ...sampled(pageFaults(document), 144, 6)])(
   '$name is found',

@@ -15,7 +15,7 @@ import { KEY, listenOnThisMachine, type MakeService } from '../other-interfaces/
 import { depotWith, type Entry, honestParts } from './depot.ts';
 import { conforming, type Faulty, faulty } from './members.ts';
 import { alarms, blames, runMember } from './run-lives.ts';
-import { wholeInCi } from '../sampled.ts';
+import { THOROUGH, wholeInCi } from '../sampled.ts';
 
 const loaded = await loadInterface('test/lives');
 if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
@@ -158,16 +158,19 @@ describe.each(wholeInCi(cases, 9))('%s', (_name, finds, serve, requests) => {
   });
 });
 
-test('a sequence whose first request makes nothing this time changes and removes nothing', async () => {
-  const { record, finding } = await foundIn(cases[0]?.[2] ?? depotWith(), cases[0]?.[1] ?? '');
-  const refusing: MakeService = () => () => ({ status: 400, body: { title: 'No', status: 400 } });
-  const replayed = await replayOn(refusing, record, finding);
-  expect(replayed.outcome).toMatchObject({
-    kind: 'inconclusive',
-    reason: expect.stringContaining('was not sent'),
-  });
-  expect(replayed.asked.every((one) => one === 'POST /shelves' || one.startsWith('GET '))).toBe(true);
-});
+test.runIf(THOROUGH)(
+  'a sequence whose first request makes nothing this time changes and removes nothing',
+  async () => {
+    const { record, finding } = await foundIn(cases[0]?.[2] ?? depotWith(), cases[0]?.[1] ?? '');
+    const refusing: MakeService = () => () => ({ status: 400, body: { title: 'No', status: 400 } });
+    const replayed = await replayOn(refusing, record, finding);
+    expect(replayed.outcome).toMatchObject({
+      kind: 'inconclusive',
+      reason: expect.stringContaining('was not sent'),
+    });
+    expect(replayed.asked.every((one) => one === 'POST /shelves' || one.startsWith('GET '))).toBe(true);
+  },
+);
 
 /** Between a removal and the next creation no update is stored: what a removal leaves behind is not put in order before. */
 const forgetsAfterRemovals: MakeService = () => {
@@ -206,17 +209,20 @@ describe('sequences that are drawn', () => {
     expect(sent).toEqual(['POST', 'POST', 'DELETE', 'PATCH']);
   });
 
-  test('conform where removed entries are still shown as such, and leave nothing behind', async () => {
-    const soft = conforming.find(({ name }) => name === 'keepers that leave are shown as such');
-    const run = await runMember(
-      { name: '', serve: soft?.serve ?? depotWith() },
-      { ...drawn, checks: [], suites: ['resources'], seed: 5 },
-    );
-    expect(alarms(run)).toEqual([]);
-    const plain = await runMember({ name: '', serve: depotWith() }, { ...drawn, seed: 2 });
-    expect(alarms(plain)).toEqual([]);
-    expect(plain.record.footer?.leftovers).toEqual([]);
-  });
+  test.runIf(THOROUGH)(
+    'conform where removed entries are still shown as such, and leave nothing behind',
+    async () => {
+      const soft = conforming.find(({ name }) => name === 'keepers that leave are shown as such');
+      const run = await runMember(
+        { name: '', serve: soft?.serve ?? depotWith() },
+        { ...drawn, checks: [], suites: ['resources'], seed: 5 },
+      );
+      expect(alarms(run)).toEqual([]);
+      const plain = await runMember({ name: '', serve: depotWith() }, { ...drawn, seed: 2 });
+      expect(alarms(plain)).toEqual([]);
+      expect(plain.record.footer?.leftovers).toEqual([]);
+    },
+  );
 });
 
 describe('a quick run', () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { THOROUGH } from '../sampled.ts';
+import { THOROUGH, wholeInCi } from '../sampled.ts';
 import { faultsOfAssay, idsOf, runAgainstMock } from '../other-interfaces/run-against-mock.ts';
 import { runIn, houses } from './run-zoo.ts';
 import { loadOnce } from '../specs/load-files.ts';
@@ -18,12 +18,17 @@ test.runIf(THOROUGH)('the mock keeps them, and a run proves it', async () => {
   expect(idsOf(run, 'pass')).toContain('resources.unique-kept');
 });
 
-test.each([
-  ['plain', [], []],
-  ['two tickets may have one reference', ['resources.unique-kept'], []],
-  ['a ticket may get the reference of another', ['resources.unique-kept'], []],
-  ['a ticket is refused the reference that it has', [], ['resources.unique-kept']],
-])('a service of tickets: %s', async (name, failed, warned) => {
+test.each(
+  wholeInCi<readonly [name: string, failed: readonly string[], warned: readonly string[]]>(
+    [
+      ['plain', [], []],
+      ['two tickets may have one reference', ['resources.unique-kept'], []],
+      ['a ticket may get the reference of another', ['resources.unique-kept'], []],
+      ['a ticket is refused the reference that it has', [], ['resources.unique-kept']],
+    ],
+    2,
+  ),
+)('a service of tickets: %s', async (name, failed, warned) => {
   const member = [...(tickets?.conforming ?? []), ...(tickets?.faulty ?? [])].find(
     (one) => one.name === name,
   );

@@ -39,7 +39,7 @@ test('the plain service conforms, and a run leaves nothing of its own and touche
 });
 
 describe('services that conform, each with a freedom', () => {
-  test.each(wholeInCi(strict, 18))('$name', async (member) => {
+  test.each(wholeInCi(strict, 36))('$name', async (member) => {
     expect(alarmsOf(await runTickets(member))).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import { isListedAlone, type Resource } from '../src/interface/resources/resourc
 import { type JsonObject, memberOf } from '../src/json/value.ts';
 import { allowedIn, isChangedByList, makeEntry, sendToEntry } from '../src/session/entries/entry-requests.ts';
 import { changeWithOthers, makeWithOthers } from '../src/session/entries/first-lives.ts';
+import { makeWhatIsNamed } from '../src/session/entries/made-of-prepared.ts';
 import { askEachOnce } from '../src/session/first-requests.ts';
 import { statesOf } from '../src/session/entries/of-entry-at.ts';
 import { livingOf } from '../src/session/entries/own-things.ts';
@@ -168,6 +169,7 @@ async function makeAgain(
   probe: string,
 ): Promise<string | undefined> {
   const again = `${probe}-later`;
+  if (resource.create !== undefined) await makeWhatIsNamed(context, resource.create);
   return (await makeEntry(context, resource, again)) ?? makeWithOthers(context, resource, again);
 }
 

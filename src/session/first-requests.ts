@@ -8,6 +8,7 @@ import { isAskedInQuickRuns } from '../record/allowance.ts';
 import { asksForProof } from './account.ts';
 import { isBaseline, isTaken } from './baseline.ts';
 import { sendAgain, sendFirstLives } from './entries/first-lives.ts';
+import { makeWhatIsNamed } from './entries/made-of-prepared.ts';
 import { harmlessOperations, writableCollections } from './in-reach.ts';
 import { mayDependOnValues, otherBody, roundsFor } from './requests/other-bodies.ts';
 import { knownPath, linkedFor } from './entries/own-things.ts';
@@ -85,7 +86,10 @@ export async function askEachOnce(context: ProbeContext): Promise<void> {
     !one.path.includes('{') || knownPath(session, one) !== undefined;
   const own = harmlessOperations(context).filter((one) => isAskedInQuickRuns(document, one));
   for (const operation of inOrder(document, own))
-    if (isFirst(operation) && isKnown(operation)) await ask(context, operation, 0);
+    if (isFirst(operation) && isKnown(operation)) {
+      await makeWhatIsNamed(context, operation);
+      await ask(context, operation, 0);
+    }
   await askAgain(context, own);
 }
 

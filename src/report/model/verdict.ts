@@ -237,6 +237,7 @@ type Ruled = Pick<Verdict, 'violations' | 'warnings' | 'excused' | 'missing' | '
 type Ruling = Pick<Verdict, 'kind' | 'exitCode' | 'text' | 'advice'>;
 const RUN_AGAIN =
   'see to what is named, and run again; --max-duration and --max-requests give a run more room, and --allow-incomplete lets one pass that could not show everything';
+const QUICK_AGAIN = `${RUN_AGAIN}; --profile standard also does what has to be done first to what requests name`;
 const NOTHING_IN_REACH = 'no operation of the document was in reach';
 const WHOLE_DOCUMENT = 'see that --spec names the whole document, with its `paths`, and not a part of it';
 const REACH =
@@ -308,8 +309,9 @@ function rule(record: RunRecord, ruled: Ruled): Ruling {
   if (strict && warnings > 0) return doesNotConform(': warnings count (--strict)');
   const without = withoutVerdict(record, ruled);
   if (without !== undefined) return without;
+  const isQuick = record.header.settings.profile === 'quick';
   if (missing.length > 0 && !allowIncomplete)
-    return couldNotTell('not everything that has to be shown was shown', RUN_AGAIN);
+    return couldNotTell('not everything that has to be shown was shown', isQuick ? QUICK_AGAIN : RUN_AGAIN);
   if (knownFailures(record).some((standing) => adviceOn(record, standing) !== undefined))
     return { kind: 'does-not-conform', exitCode: 1, text: 'the baseline of known failures is out of date' };
   return conforms(excused, missing, allowIncomplete);

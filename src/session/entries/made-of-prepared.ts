@@ -1,6 +1,7 @@
 import { entryIn } from '../../checks/resources/deeds.ts';
 import type { Operation } from '../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { canonicalJson } from '../../json/canonical.ts';
 import { numbersIn, plainText } from '../../json/lossless.ts';
 import { isList, isObject, type Json } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
@@ -8,7 +9,7 @@ import { isTaken } from '../baseline.ts';
 import { type ProbeContext, sendFor } from '../probe.ts';
 import { leastBody } from '../requests/other-bodies.ts';
 import { namingThese, referencesIn, type Thing, thingMade } from '../requests/referenced.ts';
-import { allowedIn, sendToEntry } from './entry-requests.ts';
+import { allowedIn, makeEntry, sendToEntry } from './entry-requests.ts';
 import { isLedTo, isRefused, makeForAction } from './first-actions.ts';
 import { identityIn } from './named-in-bodies.ts';
 import { livingOf } from './own-things.ts';
@@ -44,6 +45,26 @@ async function fill(
     if (reading !== undefined && isTaken(reading)) made.push(...thingMade(one, entryIn(one, reading)));
   }
   return made;
+}
+
+/** Names as most identities are: the one that fits is put where a body names something. */
+const NAMES_AS_USUAL: readonly Thing['value'][] = ['3f2b8c1e-5d47-4a6b-9c0d-7e1f2a3b4c5d', 1];
+
+/** Makes one of each kind that a creation has to name and of which nothing of the run is there. */
+export async function makeWhatIsNamed(context: ProbeContext, create: Operation): Promise<void> {
+  const least = leastBody(context, create);
+  if (least === undefined || create.method !== 'POST') return;
+  const isNamed = ({ path: place }: Resource): boolean =>
+    NAMES_AS_USUAL.some(
+      (value) => canonicalJson(namingThese(create, least, [{ place, value }])) !== canonicalJson(least),
+    );
+  const kinds = resourcesOf(context.document).filter(
+    (one) =>
+      one.create !== create && allowedIn(context)(one.create) && !one.path.includes('{') && isNamed(one),
+  );
+  for (const one of kinds)
+    if (livingOf(context.session, one).length === 0)
+      await makeEntry(context, one, `baseline/${create.id}-names${one.path}`);
 }
 
 /** What the run made of the kinds that a creation names, and what was done to one of them. */

@@ -181,7 +181,7 @@ function withSmallAmounts(value: Json): Json {
 }
 
 /**
- * The least body with plain names for its texts, mail addresses of the run's own for those that are called so, and small or whole numbers: many
+ * The least body with the names of what is there, plain names for its texts, mail addresses of the run's own for those that are called so, and small or whole numbers: many
  * services take letters, digits and hyphens alone, and no document says so.
  */
 function plainBody(context: ProbeContext, operation: Operation): Json | undefined {
@@ -198,7 +198,8 @@ function plainBody(context: ProbeContext, operation: Operation): Json | undefine
   const small = withSmallAmounts(plain);
   const whole = withWholeNumbers(schema, plain, () => true);
   const bodies = [withOffsets(small), small, withOffsets(whole), whole, plain];
-  return bodies.find((body) => validatorOf(schema)(body).length === 0) ?? least;
+  const named = bodies.map((body) => namingAnything(context.session, operation, body));
+  return [...named, ...bodies].find((body) => validatorOf(schema)(body).length === 0) ?? least;
 }
 
 /** A list of one entry that another operation took alone: what a service has rules for in one, it has rules for in many. */

@@ -3,7 +3,7 @@ import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import type { Resource } from '../../src/interface/resources/resources.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
-import { isObject, type Json, memberOf } from '../../src/json/value.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import {
   allowedIn,
   isChangedByList,
@@ -21,30 +21,62 @@ import { look } from './steps.ts';
 
 /** The same creation twice, and the values of another entry and its own in an update, where the document says that one entry alone may have them. */
 
-/** A body that brings all of the members, with the least beside them where it can be. */
-function bodyWith(
+/** A member that may be null is drawn so often until it is something. */
+const MOST_DRAWN = 8;
+
+/** Bodies that bring all of the members: the least of them, then with all that there may be. What else is there may be refused. */
+function bodiesWith(
   context: ProbeContext,
   resource: Resource,
   { operation: create, names }: Telling,
   label: string,
-): Json | undefined {
+): readonly Json[] {
+  const schema = requestSchema(create) ?? true;
   const place = fromPointer(sentTo(create, resource)?.pointer ?? '');
-  return (['none', 'all'] as const)
-    .map((optional) => markedBody(context, create, { optional, label: `${label}-${optional}` }))
-    .find((body) => {
-      const inner = body === undefined ? undefined : valueAt(body, place);
-      return isObject(inner) && names.every((name) => Object.hasOwn(inner, name));
-    });
+  const least = markedBody(context, create, { optional: 'none', label: `${label}-none` });
+  const inner = least === undefined ? undefined : valueAt(least, place);
+  const membersOf = (body: Json | undefined): JsonObject => {
+    const sent = body === undefined ? undefined : valueAt(body, place);
+    return isObject(sent) ? sent : {};
+  };
+  const all = Array.from({ length: MOST_DRAWN }, (_, at) =>
+    markedBody(context, create, { optional: 'all', label: `${label}-all${at === 0 ? '' : String(at)}` }),
+  );
+  const isFilled = (body: Json | undefined): boolean =>
+    names.every((name) => (memberOf(membersOf(body), name) ?? null) !== null);
+  const most = all.find(isFilled) ?? all[0];
+  const given = Object.entries(membersOf(most)).filter(([name]) => names.includes(name));
+  const both =
+    least !== undefined && isObject(inner)
+      ? putAt(least, place, { ...inner, ...Object.fromEntries(given) })
+      : undefined;
+  return [both, most].filter((body): body is Json => {
+    const hasAll = names.every((name) => Object.hasOwn(membersOf(body), name));
+    return body !== undefined && hasAll && validatorOf(schema)(body).length === 0;
+  });
+}
+
+/** Makes an entry with all of the members. `json`: what was sent for that. */
+async function makeWith(
+  context: ProbeContext,
+  resource: Resource,
+  telling: Telling,
+  { label, probe }: { readonly label: string; readonly probe: string },
+): Promise<{ readonly path: string; readonly json: Json } | undefined> {
+  for (const [at, json] of bodiesWith(context, resource, telling, label).entries()) {
+    const path = await makeEntry(context, resource, at === 0 ? probe : `${probe}-all`, { body: { json } });
+    if (path !== undefined) return { path, json };
+  }
+  return undefined;
 }
 
 async function sendTwice(context: ProbeContext, resource: Resource, telling: Telling): Promise<void> {
   const { session } = context;
   const { operation: create } = telling;
   const label = `resources/twice-${create.id}`;
-  const json = bodyWith(context, resource, telling, label);
-  if (json === undefined) return;
-  const path = await makeEntry(context, resource, `${label}/make`, { body: { json } });
-  if (path === undefined) return;
+  const made = await makeWith(context, resource, telling, { label, probe: `${label}/make` });
+  if (made === undefined) return;
+  const { path, json } = made;
   const first = { context, resource, path, label, shown: undefined };
   await look(first, 'made');
   const known = new Set(livingOf(session, resource).map((entry) => entry.path));
@@ -63,10 +95,12 @@ async function makeShown(
   label: string,
 ): Promise<Living | undefined> {
   const { create } = resource;
-  const json =
-    create === undefined ? undefined : bodyWith(context, resource, { operation: create, names }, label);
-  const particular = json === undefined ? {} : { body: { json } };
-  const path = await makeEntry(context, resource, `${label}-make`, particular);
+  const probe = `${label}-make`;
+  const made =
+    create === undefined
+      ? undefined
+      : await makeWith(context, resource, { operation: create, names }, { label, probe });
+  const path = made?.path ?? (await makeEntry(context, resource, `${probe}-plainly`));
   if (path === undefined) return undefined;
   const living: Living = { context, resource, path, label, shown: undefined };
   await look(living, 'made');

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../interface/model.ts';
 import { changeListFormOf } from '../../../interface/content/change-lists.ts';
+import { saysLeftOutGoes } from '../../../interface/resources/words/told-replacements.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
 import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
@@ -250,6 +251,9 @@ function judgeStrayed({ court, life, reading, shown, others }: Look, name: strin
   const culprit = refused.find(({ values }) => isGivenBy(values));
   const served = life.acts.filter(({ isServed }) => isServed);
   const change = served.findLast(({ part, values }) => part === 'change' && !values.has(name));
+  // A PATCH that by the words of the document takes away what it leaves out is none.
+  const { operation } = change?.reading.expectation ?? {};
+  if (operation !== undefined && saysLeftOutGoes(operation)) return;
   const other = others.findLast(({ act }) => given.promise.isFreeText || isGivenBy(act.values));
   const [anyRefused] = refused;
   if (culprit === undefined && change !== undefined)

@@ -30,6 +30,8 @@ test.each<readonly [string, string, boolean]>([
   ['putShelf', 'Fields that are omitted keep their values.', false],
   ['putShelf', 'Members that are left out stay as they are, or are removed.', false],
   ['putShelf', 'Create or replace a shelf.', false],
+  ['putShelf', 'If books are not provided, then the books that are there will not be removed.', false],
+  ['putShelf', 'If you omit a field, that field is removed from the shelf.', true],
   ['putShelf', 'Replaces only the label.', false],
   ['putShelf', 'Does not replace the shelf.', false],
   ['putShelf', 'Replaces the label if it is given.', false],

@@ -18,15 +18,19 @@ const REPLACES: readonly RegExp[] = [
   /^the (?:whole|entire|complete) .{1,40} is (?:replaced|overwritten)\b/i,
 ];
 const LEFT_OUT =
-  /\b(?:left out|omitted|missing|absent|not (?:given|sent|provided|included|specified|present))\b.{0,60}\b(?:(?:its|their|the) defaults?|reset|removed|cleared|emptied|deleted|(?:set to|become) null|unset)\b/i;
+  /\b(?:left out|omit(?:ted)?|missing|absent|not (?:given|sent|provided|included|specified|present))\b(?:(?!\bnot\b|n['’]t\b).){0,60}\b(?:(?:its|their|the) defaults?|reset|removed|cleared|emptied|deleted|(?:set to|become) null|unset)\b/i;
+
+/** True where the document says in a sentence that what an update leaves out goes. */
+export function saysLeftOutGoes({ description = '' }: Operation): boolean {
+  return sentencesOf(description).some((sentence) => !UNSURE.test(sentence) && LEFT_OUT.test(sentence));
+}
 
 /** True where the document says of a PUT, by its name or in a sentence, that what it leaves out goes. */
-export function saysReplaced({ id, description = '' }: Operation): boolean {
-  if (/replace|overwrite/i.test(id)) return true;
+export function saysReplaced(operation: Operation): boolean {
+  const { id, description = '' } = operation;
+  if (/replace|overwrite/i.test(id) || saysLeftOutGoes(operation)) return true;
   return sentencesOf(description).some(
-    (sentence) =>
-      (!OPEN.test(sentence) && REPLACES.some((form) => form.test(sentence))) ||
-      (!UNSURE.test(sentence) && LEFT_OUT.test(sentence)),
+    (sentence) => !OPEN.test(sentence) && REPLACES.some((form) => form.test(sentence)),
   );
 }
 

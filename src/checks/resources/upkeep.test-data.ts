@@ -41,6 +41,15 @@ export const upkeepRows: readonly CheckRow[] = [
     ...FIRST,
     read({ title: 'b', created_at: LATER, updated_at: LATER }),
   ]),
+  upkeepRow('inconclusive', 'another time when it was made, which the client gave', [
+    make,
+    read(),
+    {
+      ...ask('PATCH', PATH, 200, shown({ title: 'b', created_at: LATER }), { title: 'b', created_at: LATER }),
+      sentHeaders: MERGED,
+    },
+    read({ title: 'b', created_at: LATER }),
+  ]),
   upkeepRow('fail', 'another time when it was made in each answer', [
     make,
     read(),

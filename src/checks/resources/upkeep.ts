@@ -147,6 +147,9 @@ class UpkeepBook {
     const last = updates.at(-1)?.by;
     for (const name of [...made, ...named]) {
       const [old, got] = [memberOf(before.shown, name), memberOf(now.shown, name)];
+      // What clients may give is theirs.
+      if (updates.some(({ sent }) => Object.hasOwn(sent, name) && isSameValue(memberOf(sent, name), got)))
+        continue;
       const isSame = made.includes(name) ? isSameMoment(old, got) : isSameName(old, got);
       if (isSame === undefined) continue;
       if (isSame) this.#tribunal.proves(last?.expectation.operation?.id ?? operationOf(now));
@@ -173,7 +176,7 @@ class UpkeepBook {
     if (!isSeen) return;
     for (const name of [...changed, ...versions]) {
       const [old, got] = [memberOf(before.shown, name), memberOf(now.shown, name)];
-      if (old === undefined || old === null || got === undefined) continue;
+      if (old === undefined || old === null || got === undefined || Object.hasOwn(sent, name)) continue;
       if (!isEqual(old, got)) {
         this.#tribunal.proves(by.expectation.operation?.id);
         continue;

@@ -163,6 +163,13 @@ export const lifeRows: readonly CheckRow[] = [
     put({ label: NEW.label, zone: 'dry' }, NEW),
     read(NEW),
   ]),
+  lifeRow('others-unchanged', 'inconclusive', 'nothing of the kind was ever found', [
+    MAKE,
+    MAKE_OTHER,
+    readOther(problem(404), 404),
+    REMOVE,
+    readOther(problem(404), 404),
+  ]),
   lifeRow('others-unchanged', 'pass', 'the other entry is as it was', [
     MAKE,
     MAKE_OTHER,

@@ -266,10 +266,8 @@ export class LifeBook {
     life.done = undefined;
     const act: Act = { reading, part, isServed: true, values: giveMembers(life, part, reading) };
     life.moved = movedBy(life, act);
-    life.inSpite = inSpite;
-    life.isFresh = false;
     // What was removed and is kept may be back.
-    life.isKeptAsRemoved = false;
+    Object.assign(life, { inSpite, isFresh: false, isKeptAsRemoved: false });
     life.acts.push(act);
     life.changedMs = reading.exchange.endMs;
     this.#elsewhere.add({ life, act });
@@ -334,7 +332,9 @@ export class LifeBook {
     const isInside = (holder: Life): boolean => this.#ownership.isInside(life, holder.path);
     const { other, above, isBeside } = this.#elsewhere.whyMissing(life, isInside);
     life.standing = 'unknown';
-    if (life.mayBeElsewhere) return;
+    // Of what no reading has ever found nobody knows that it was there.
+    const isFound = this.lives.some((one) => one.resource === life.resource && one.isRead);
+    if (life.mayBeElsewhere || (!isFound && told === undefined)) return;
     judgeMissing(this.court, life, reading, { other, above, told, isBeside });
   }
 

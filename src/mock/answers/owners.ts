@@ -6,19 +6,20 @@ import type { Entry, Stages, Visit } from './stages.ts';
  */
 export function withOwners(stages: Stages): Stages {
   const owners = new WeakMap<Entry, string>();
-  const callers = new WeakMap<Visit, string>();
+  // By the request: what is known of a visit grows on its way.
+  const callers = new WeakMap<Visit['request'], string>();
   return {
     ...stages,
     guard(caller, visit) {
-      if (caller.kind === 'key') callers.set(visit, caller.key.key);
+      if (caller.kind === 'key') callers.set(visit.request, caller.key.key);
       return stages.guard(caller, visit);
     },
     mayTouch(visit, entry) {
       const owner = owners.get(entry);
-      return owner === undefined || owner === callers.get(visit) || visit.operation?.sharing === 'shared';
+      return owner === undefined || owner === callers.get(visit.request) || visit.operation?.sharing === 'shared';
     },
     respond(content, visit, inForce) {
-      const caller = callers.get(visit);
+      const caller = callers.get(visit.request);
       const isOpen = (entry: Entry): boolean => inForce.mayTouch(visit, entry);
       return stages.respond(content, visit, {
         ...inForce,

@@ -131,9 +131,15 @@ function isMadeOf(name: string, text: string): boolean {
   return plain.length >= LEAST_BEGINNING && whole.startsWith(plain);
 }
 
+/** True for a name that has a word of a text in it: it may be made of that and of more (`42-new-chair`). */
+function hasWordOf(name: string, text: string): boolean {
+  const words = wordsOfName(name);
+  return wordsOfName(text).some((word) => word.length >= LEAST_BEGINNING && words.includes(word));
+}
+
 /**
  * The path at which the answer to a change shows its entry, where that is another one than it was sent to. `isGiven`: by a name that
- * the request gave, or that is made of a text of it.
+ * the request gave, or that is made of a text of it. Another name that has nothing of the request is none that a change gives.
  */
 export const placeAfterChange = onceForBoth(
   (
@@ -150,7 +156,9 @@ export const placeAfterChange = onceForBoth(
     const path = shown === undefined ? undefined : pathOfEntry(resource, values, shown);
     if (typeof name !== 'string' || path === undefined || path === deed.path) return undefined;
     const texts = plainTextsIn(sentValue(reading) ?? null);
-    return { path, isGiven: texts.some((text) => isMadeOf(name, text)) };
+    const isGiven = texts.some((text) => isMadeOf(name, text));
+    const mayBeMade = isGiven || reading.expectation.situation !== 'ordinary';
+    return mayBeMade || texts.some((text) => hasWordOf(name, text)) ? { path, isGiven } : undefined;
   },
 );
 

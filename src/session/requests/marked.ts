@@ -8,14 +8,14 @@ import { spentFor } from './spent-names.ts';
 import { atToldTimes } from './told-times.ts';
 import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
 import { printJson } from '../../json/lossless.ts';
-import { areNested, putAt, valueAt } from '../../json/pointer.ts';
+import { areNested, fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json } from '../../json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { showsStatus } from '../../oracle/conditions.ts';
 import { isOrdinary, isOrdinaryText } from '../../oracle/request-facts.ts';
 import { sentAndShown } from '../../oracle/shown-bounds.ts';
 import { breakageOf } from '../../schema/breakage.ts';
-import { isUnjudged } from '../../schema/compile.ts';
+import { isUnjudged, type SchemaError } from '../../schema/compile.ts';
 import { ordinaryText } from '../../schema/generate/texts.ts';
 import { type Schema } from '../../schema/keywords.ts';
 import { sampleOne } from '../../system/seeded.ts';
@@ -58,11 +58,17 @@ export function markedBody(
   return mark(context, operation, withEveryKindOfLetter(operation, body));
 }
 
-/** True where both bodies are valid and ordinary, or both break the schema in the same way. */
+/** The places at which a body breaks a schema, each with the keyword. */
+function brokenPlaces(errors: readonly SchemaError[]): ReadonlySet<string> {
+  return new Set(errors.map(({ pointer, keyword }) => `${pointer} ${keyword}`));
+}
+
+/** True where both bodies are valid and ordinary, or both break the schema in the same way, and the other one nowhere else. */
 function areReadAlike(schema: Schema, one: Json, other: Json): boolean {
   const [errors, others] = [one, other].map((body) => validatorOf(schema)(body));
   if (errors === undefined || others === undefined || isUnjudged(others)) return false;
-  if (errors.length > 0 && others.length > 0) return breakageOf(errors) === breakageOf(others);
+  if (errors.length > 0 && others.length > 0)
+    return breakageOf(errors) === breakageOf(others) && brokenPlaces(others).isSubsetOf(brokenPlaces(errors));
   return errors.length === others.length && isOrdinary(schema, one) === isOrdinary(schema, other);
 }
 
@@ -166,7 +172,14 @@ function markedBeside(context: Marking, operation: Operation, drawn: Json, named
   const isCreation = partOf(context.document, operation)?.part === 'create';
   if (schema === undefined || !isCreation || showsStatus(operation, 201)) return named;
   if (markersIn(printJson(named)).length > 0) return named;
-  const places = placesOfWords(named).filter((place) => valueAt(drawn, place) === valueAt(named, place));
+  // What is broken on purpose stays as it is.
+  const broken = validatorOf(schema)(named).flatMap(({ pointer }) =>
+    pointer === '' ? [] : [fromPointer(pointer)],
+  );
+  const places = placesOfWords(named).filter(
+    (place) =>
+      valueAt(drawn, place) === valueAt(named, place) && !broken.some((one) => areNested(one, place)),
+  );
   const text = places.length === 0 ? '' : `${context.marker()} Word`;
   const marked = places.slice(0, MOST_PLACES).map((place) => putAt(named, place, text));
   return marked.find((one) => areReadAlike(schema, named, one)) ?? named;

@@ -33,6 +33,9 @@ export function isOrdinaryText(text: string, minLength = 0): boolean {
 /** A name as services give them to what they keep: `prd_7`, `eu-1.web`, `urn:isbn:12`, `auth0|5f7c`, `Tm90ZTo3==`, `7@web/1`. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.:~@|=+,!$*()/-]*$/;
 
+/** Where something stands, as services tell it: `/rooms/7`, `https://api.example.com/rooms/7`. */
+const ADDRESS = /^(?:https?:\/\/[\w.-]+(?::\d{1,5})?)?(?:\/[A-Za-z0-9][\w.~@=+,-]*)+$/;
+
 /** Members that name what is there, by the way they are called: `courierId`, `parcel_ids`, `sku`. */
 const NAMES_WHAT_IS_THERE = /(?:id|uuid|guid|key|code|slug|sku|ref|number)s?$/i;
 
@@ -81,7 +84,9 @@ function isWords(text: string, { minLength }: Said): boolean {
 function isTelling(text: string, said: Said, member: string): boolean {
   if (isWords(text, said) || said.shown.includes(text)) return true;
   if (text.length > LONGEST_ORDINARY) return false;
-  return NAME.test(text) || (NAMES_WHAT_IS_THERE.test(member) && NAME_IN_WORDS.test(text));
+  return (
+    NAME.test(text) || ADDRESS.test(text) || (NAMES_WHAT_IS_THERE.test(member) && NAME_IN_WORDS.test(text))
+  );
 }
 
 /** A value, the member that it or the list around it stands in, and what is around both. */

@@ -11,6 +11,7 @@ import { numbersIn, parseJson, plainText } from '../../json/lossless.ts';
 import { isList, isName, isObject, type Json, memberOf, type Name, objectsIn } from '../../json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
+import { addressOfOwn, takesAddresses } from './addresses.ts';
 import { markersIn } from '../../checks/resources/creations.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
@@ -136,6 +137,16 @@ function livingNamed(session: Sent, thing: string, avoided: ReadonlySet<OwnEntry
   ];
 }
 
+/** The addresses of what the run made of a kind and what is there still, in the same order. */
+function livingAddresses(session: Sent, thing: string, avoided: ReadonlySet<OwnEntry>): readonly Name[] {
+  const entries = ownershipOf(session).entries.filter(
+    ({ resource, standing }) => standing === 'there' && thingAt(resource.path) === thing,
+  );
+  return entries
+    .toSorted((a, b) => Number(avoided.has(a)) - Number(avoided.has(b)))
+    .flatMap((own) => addressOfOwn(session.contract, own) ?? []);
+}
+
 /** The name of an entry in its path. */
 export function identityIn(path: string): string {
   const segment = path.slice(path.lastIndexOf('/') + 1);
@@ -159,7 +170,9 @@ function fitting(
   if (schema === undefined || described === undefined) return undefined;
   const fits = validatorOf(subschema(schema, described));
   const isRemoval = namedDeedOf(session.contract.interface, operation)?.does === 'removes';
-  const living = livingNamed(session, member.thing, avoided);
+  const living = takesAddresses(schema, described)
+    ? livingAddresses(session, member.thing, avoided)
+    : livingNamed(session, member.thing, avoided);
   // What is removed was made last: others are asked for with what was made first.
   const [value] = isRemoval ? living.slice(-1) : living;
   if (value === undefined) return undefined;
@@ -277,8 +290,11 @@ export function ofOwnNamed(
     if (validatorOf(subschema(schema, described))(memberOf(changed, name) ?? null).length > 0) return changed;
     // What makes something may name whichever of them it likes.
     const named = deed.does === 'makes' ? scalarsIn(memberOf(changed, name)) : [];
-    const isMade = (text: string): boolean =>
-      livingNamed(session, member.thing, avoided).some((one) => plainText(one) === text);
+    const known = [
+      ...livingNamed(session, member.thing, avoided),
+      ...livingAddresses(session, member.thing, avoided),
+    ];
+    const isMade = (text: string): boolean => known.some((one) => plainText(one) === text);
     if (named.length > 0 && named.every(isMade)) return changed;
     const own = fitting(session, operation, member, avoided);
     // What changes nothing of it may name what others made, where that was meant: who asks, for one.

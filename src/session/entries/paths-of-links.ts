@@ -1,6 +1,7 @@
 import { isSuccess, placeReferredBy } from '../../checks/resources/deeds.ts';
 import { operationsOfPlace } from '../../interface/path-matching.ts';
-import type { Operation } from '../../interface/model.ts';
+import type { Interface, Operation } from '../../interface/model.ts';
+import { plainName } from '../../interface/names.ts';
 import { isList, isObject, type Json } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -20,11 +21,25 @@ const MOST_DEPTH = 6;
 
 const IS_LINK = /^(?:\/[^/\s]|https?:\/\/)\S*$/;
 
-function* linksIn(value: Json, depth = 0): Iterable<string> {
-  if (typeof value === 'string' && IS_LINK.test(value)) yield value;
+/** A link, and what it is called by: the member that has it, or that has the object of it (`search: {href}`). */
+type Found = { readonly link: string; readonly calls: readonly string[] };
+
+function* linksIn(value: Json, calls: readonly string[] = [], depth = 0): Iterable<Found> {
+  if (typeof value === 'string' && IS_LINK.test(value)) yield { link: value, calls };
   if (depth >= MOST_DEPTH) return;
-  if (isList(value)) for (const item of value.slice(0, 1)) yield* linksIn(item, depth + 1);
-  if (isObject(value)) for (const member of Object.values(value)) yield* linksIn(member, depth + 1);
+  if (isList(value)) for (const item of value.slice(0, 1)) yield* linksIn(item, calls, depth + 1);
+  if (isObject(value))
+    for (const [name, member] of Object.entries(value))
+      yield* linksIn(member, [name, ...calls.slice(0, 1)], depth + 1);
+}
+
+/** True for a place that is called as the link to it is, or has documented places below it: `/books/search` is no book. */
+function isPlaceOfItsOwn({ operations }: Interface, place: string, calls: readonly string[]): boolean {
+  const last = plainName(place.slice(place.lastIndexOf('/') + 1));
+  return (
+    calls.some((name) => plainName(name) === last) ||
+    operations.some(({ path }) => path.startsWith(`${place}/`))
+  );
 }
 
 function note(noted: Noted, contract: Contract, reading: Reading): void {
@@ -32,12 +47,15 @@ function note(noted: Noted, contract: Contract, reading: Reading): void {
   if (answer === undefined || answer.answer.truncated || answer.json.kind !== 'json') return;
   if (!isSuccess(reading) || exchange.request.credential.kind !== 'valid') return;
   let left = MOST_LINKS;
-  for (const link of linksIn(answer.json.value)) {
+  for (const { link, calls } of linksIn(answer.json.value)) {
     if ((left -= 1) < 0) return;
     const place = placeReferredBy(contract, reading, link);
     const matches = place === undefined ? [] : operationsOfPlace(contract.interface, place);
-    for (const { operation, certain } of matches)
-      if (place !== undefined && certain && operation.method === 'GET') noted.paths.set(operation.id, place);
+    for (const { operation, certain } of matches) {
+      if (place === undefined || !certain || operation.method !== 'GET') continue;
+      const isOther = operation.path.endsWith('}') && isPlaceOfItsOwn(contract.interface, place, calls);
+      if (!isOther) noted.paths.set(operation.id, place);
+    }
   }
 }
 

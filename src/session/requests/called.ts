@@ -20,6 +20,8 @@ export type Named = {
   readonly value: Json;
   /** Path of the list that it stands in. */
   readonly place: string;
+  /** Its address, where the service tells it: members may name it by that. */
+  readonly address?: string | undefined;
 };
 
 /** True where a member is called as one that names such a thing: `product`, `productId`, or `sku` where products have one. */

@@ -216,13 +216,20 @@ function servedAlone({ document, baselines }: ProbeContext, operation: Operation
   return undefined;
 }
 
-/** All that the schema has, with the names of what is there, also in members that may be left out; `undefined` where it names nothing. */
-export function namedBody({ session, seed }: ProbeContext, operation: Operation): Json | undefined {
+/**
+ * All that the schema has, with the names of what is there, also in members that may be left out; `undefined` where it names nothing.
+ * `byAddress`: with their addresses, where the service tells those.
+ */
+export function namedBody(
+  { session, seed }: ProbeContext,
+  operation: Operation,
+  byAddress = false,
+): Json | undefined {
   const schema = requestSchema(operation);
   const supply = isWritten(operation) ? validBodies(operation, 'all') : undefined;
   if (schema === undefined || supply?.kind !== 'values') return undefined;
   const drawn = sampleOne(supply.arbitrary, seed, `names in ${operation.id}`);
-  const named = namingAnything(session, operation, drawn);
+  const named = namingAnything(session, operation, drawn, byAddress);
   return !isSame(named, drawn) && validatorOf(schema)(named).length === 0 ? named : undefined;
 }
 
@@ -244,7 +251,13 @@ function meantBodies(context: ProbeContext, operation: Operation): readonly Json
 /** Bodies with the names of what is there, then with who asks. */
 export function namingBodies(context: ProbeContext, operation: Operation): readonly Json[] {
   const named = namedBody(context, operation);
-  return [...(named === undefined ? [] : [named]), ...ownBodies(context, operation)];
+  const addressed = namedBody(context, operation, true);
+  const isOther = addressed !== undefined && (named === undefined || !isSame(addressed, named));
+  return [
+    ...(named === undefined ? [] : [named]),
+    ...(isOther ? [addressed] : []),
+    ...ownBodies(context, operation),
+  ];
 }
 
 /** One more where a number was refused for its fraction: drawn ones are whole from now on. */

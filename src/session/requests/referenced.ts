@@ -1,18 +1,15 @@
 import type { Interface, Operation, Parameter } from '../../interface/model.ts';
-import { plainName, singularOf } from '../../interface/names.ts';
+import { plainName } from '../../interface/names.ts';
 import { namedDeedOf, soundsLikeChange } from '../../interface/resources/words/named-deeds.ts';
 import { entriesOf } from '../../interface/resources/read-collections.ts';
-import { isNameOf } from '../../interface/resources/resource-names.ts';
 import { wholeNameAt } from '../../interface/resources/whole-names.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import { keysInQuery } from '../../credential/choose.ts';
 import { percentDecoded, queryParameters, targetParts } from '../../http/target.ts';
-import { canonicalJson } from '../../json/canonical.ts';
 import { numbersIn, plainText } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import {
-  isList,
   isName,
   isObject,
   type Json,
@@ -21,12 +18,13 @@ import {
   type Name,
   objectsIn,
 } from '../../json/value.ts';
-import { type Contract, requestSchema, validatorOf } from '../../oracle/contract.ts';
+import { type Contract, requestMediaType, requestSchema, validatorOf } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import { isSchema, type Schema } from '../../schema/keywords.ts';
+import { onceFor } from '../../system/once-for.ts';
+import { type Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
-import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
+import { type Address, addressOfOwn, addressTold, takesAddresses } from '../entries/addresses.ts';
 import { identityIn, thingAt } from '../entries/named-in-bodies.ts';
 import { ownershipOf } from '../entries/own-things.ts';
 import { markersIn } from '../../checks/resources/creations.ts';
@@ -34,7 +32,8 @@ import { entryIn } from '../../checks/resources/deeds.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { withoutEndSlashes } from '../../interface/resources/places.ts';
 import type { ProbeContext } from '../probe.ts';
-import { ANYTHING, callsOf, HOLDS_ANOTHER, isCalled, type Named } from './called.ts';
+import { ANYTHING, callsIn, isCalled, type Named } from './called.ts';
+import { naming, valueFor } from './naming.ts';
 import { servedNamesFor, spentFor } from './spent-names.ts';
 import { type Parts, withParameter } from './valid-request.ts';
 
@@ -64,7 +63,8 @@ function namesIn(place: string, entry: JsonObject): readonly Named[] {
 }
 
 /** What a list shows first, and what a creation tells of what it made where nothing can take that away. */
-function listedBy(document: Interface, reading: Reading): readonly Named[] {
+function listedBy(contract: Contract, reading: Reading): readonly Named[] {
+  const { interface: document } = contract;
   const { operation } = reading.expectation;
   const { answer } = reading;
   if (operation === undefined || answer === undefined || answer.status >= 300) return [];
@@ -78,7 +78,20 @@ function listedBy(document: Interface, reading: Reading): readonly Named[] {
   const entries = entriesOf(operation);
   if (entries === undefined || answer.answer.truncated || answer.json.kind !== 'json') return [];
   const [first] = objectsIn(valueAt(answer.json.value, fromPointer(entries.pointer)));
-  return first === undefined ? [] : namesIn(operation.path, first);
+  if (first === undefined) return [];
+  const resource = partOf(document, operation)?.resource;
+  const address = resource === undefined ? undefined : addressTold(contract, resource, reading, first);
+  return [
+    ...(address === undefined ? [] : namedAt(operation.path, address)),
+    ...namesIn(operation.path, first),
+  ];
+}
+
+/** What an entry is called by that tells its address. */
+function namedAt(place: string, { told: address, path }: Address): readonly Named[] {
+  const text = identityIn(path);
+  const named = { thing: thingAt(place), identity: 'id', place, address };
+  return [text, ...numbersIn(text)].map((value) => ({ ...named, value }));
 }
 
 /** True for what changes nothing that its body names: it reads, it makes something of its own, or does so inside of what is the run's. */
@@ -143,7 +156,7 @@ function listedIn(session: Told): Listed {
   for (const reading of readings.slice(noted.count)) {
     const { operation } = reading.expectation;
     if (operation === undefined) continue;
-    const named = listedBy(session.contract.interface, reading);
+    const named = listedBy(session.contract, reading);
     if (named.length > 0) noted.byOperation.set(operation.id, named);
     const asking = whoAsked(operation, reading);
     const who = inBodies(asking);
@@ -171,7 +184,8 @@ function madeFor(session: Told, operation: Operation): readonly Named[] {
     const own = resource.create === operation ? undefined : oldest.get(resource);
     if (own === undefined) return [];
     const text = identityIn(own.path);
-    const named = { thing: thingAt(resource.path), identity: 'id', place: resource.path };
+    const address = addressOfOwn(session.contract, own);
+    const named = { thing: thingAt(resource.path), identity: 'id', place: resource.path, address };
     const names = [wholeNameAt(resource, own.path) ?? [], text, numbersIn(text)].flat();
     return names.map((value) => ({ ...named, value }));
   });
@@ -226,92 +240,29 @@ export function namingInQuery(session: Told, operation: Operation, parts: Parts,
   }, parts);
 }
 
-/** The members of a body that name something that is there, with its identity. */
+/** The members of a body that name something that is there, with its identity, or its address. */
 export function referencesIn(session: Told, operation: Operation, schema: Schema): ReadonlyMap<string, Json> {
   const named = namedFor(session, operation);
   const members = [...schemaMembers(schema).properties];
   const found = members.flatMap(([name, member]): (readonly [string, Json])[] => {
     const fits = validatorOf(subschema(schema, member));
-    const one = named.find((each) => isCalled(plainName(name), each) && fits(each.value).length === 0);
-    return one === undefined ? [] : [[name, one.value]];
+    const value = named
+      .filter((each) => isCalled(plainName(name), each))
+      .map((each) => valueFor(each, takesAddresses(schema, member)))
+      .find((each) => fits(each).length === 0);
+    return value === undefined ? [] : [[name, value]];
   });
   return new Map(found);
 }
 
-/** So deep in a body names are looked for: the lines of an order and what is inside of each, the relationships of JSON:API. */
-const MOST_DEPTH = 6;
-
-/** True for a member that by its description has the whole name of such things: `publishers/{publisher}`. */
-function isNamedByPath(root: Schema, member: Schema, { value, place }: Named): boolean {
-  return typeof value === 'string' && value.includes('/') && isNameOf(root, member, `${place}/{}`);
-}
-
 /**
- * A body of which each member that names such a thing names it; what does not fit its schema stays as it is. `isWhole`: by their whole
- * names alone, in members that the document says to have such.
+ * A body whose members name what is there, at any depth, as far as they are called by its usual identity. `byAddress`: by its address
+ * wherever the service tells that.
  */
-function naming(root: Schema, body: Json, named: readonly Named[], isWhole = false): Json {
-  const renamed = (calls: readonly string[], value: Name, member: Schema): Json => {
-    const called = named.filter(
-      (each) => isNamedByPath(root, member, each) || (!isWhole && calls.some((call) => isCalled(call, each))),
-    );
-    if (called.length === 0 || called.some((each) => each.value === value)) return value;
-    const fits = validatorOf(subschema(root, member));
-    if (fits(value).length > 0) return value;
-    return called.find((each) => fits(each.value).length === 0)?.value ?? value;
-  };
-  const oneOf = (items: readonly Json[], holder: string, schema: Schema, each: Schema): Json => {
-    const [first] = items;
-    const calls = [singularOf(plainName(holder))];
-    // One that is too long or too short stays so.
-    if (validatorOf(subschema(root, schema))(items).length > 0)
-      return items.map((item) => (isName(item) ? renamed(calls, item, each) : item));
-    const one = isName(first) ? renamed(calls, first, each) : first;
-    const isTaken =
-      one !== undefined && one !== first && validatorOf(subschema(root, schema))([one]).length === 0;
-    return isTaken ? [one] : items;
-  };
-  const isTooMany = (items: readonly Json[], schema: Schema): boolean =>
-    validatorOf(subschema(root, schema))(items).some(
-      (error) => error.pointer === '' && error.keyword === 'maxItems',
-    );
-  // What is named twice may be kept once; a list that is too long stays so.
-  const eachOnce = (before: readonly Json[], items: readonly Json[], schema: Schema): readonly Json[] => {
-    if (canonicalJson(items) === canonicalJson(before) || isTooMany(before, schema)) return items;
-    const once = [...new Map(items.map((item) => [canonicalJson(item), item])).values()];
-    return validatorOf(subschema(root, schema))(once).length === 0 ? once : items;
-  };
-  const within = (value: Json, schema: Schema, depth: number, holder?: string): Json => {
-    if (depth === 0) return value;
-    if (isList(value)) {
-      const { items } = mergedKeywords(schema, root);
-      if (!isSchema(items)) return value;
-      if (holder !== undefined && value.length > 0 && value.every(isName))
-        return oneOf(value, holder, schema, items);
-      return eachOnce(
-        value,
-        value.map((item) => within(item, items, depth, holder)),
-        schema,
-      );
-    }
-    if (!isObject(value)) return value;
-    const { properties } = schemaMembers(schema, root);
-    const members = Object.entries(value).map(([name, inner]): readonly [string, Json] => {
-      const member = properties.get(name);
-      if (member === undefined) return [name, inner];
-      if (isName(inner)) return [name, renamed(callsOf(name, value, holder), inner, member)];
-      return [name, within(inner, member, depth - 1, name === HOLDS_ANOTHER ? holder : name)];
-    });
-    return Object.fromEntries(members);
-  };
-  return within(body, root, MOST_DEPTH);
-}
-
-/** A body whose members name what is there, at any depth, as far as they are called by its usual identity. */
-export function namingAnything(session: Told, operation: Operation, body: Json): Json {
+export function namingAnything(session: Told, operation: Operation, body: Json, byAddress = false): Json {
   const root = requestSchema(operation);
   const named = namedFor(session, operation).filter(({ identity }) => ANYTHING.includes(identity));
-  return root === undefined ? body : naming(root, body, named);
+  return root === undefined ? body : naming(root, body, named, byAddress ? { isByAddress: () => true } : {});
 }
 
 /** A thing that a body may name: where it stands, and what it is called by. */
@@ -378,7 +329,7 @@ function wholeNames(session: Told, path: string): readonly Named[] {
 export function ofWholeNames(session: Told, operation: Operation, path: string, body: Json): Json {
   const root = requestSchema(operation);
   const named = root === undefined ? [] : wholeNames(session, path);
-  return root === undefined || named.length === 0 ? body : naming(root, body, named, true);
+  return root === undefined || named.length === 0 ? body : naming(root, body, named, { isWhole: true });
 }
 
 /**
@@ -408,6 +359,23 @@ function servedOf({ document, baselines }: ProbeContext, operation: Operation): 
   return maker === undefined ? undefined : baselines.keptBody(maker);
 }
 
+/** True for a body that has members which take addresses. */
+const hasAddresses = onceFor((operation: Operation): boolean => {
+  const root = requestSchema(operation);
+  if (root === undefined) return false;
+  return [...schemaMembers(root).properties.values()].some((member) => takesAddresses(root, member));
+});
+
+/** The body with the addresses of what is there in members that take some, and as a list of them: a drawn one leads nowhere. */
+function withAddresses(session: Told, operation: Operation, root: Schema, body: Json): Json {
+  const isLines = typeof body === 'string' && requestMediaType(operation).startsWith('text/uri-list');
+  if (!isLines && !hasAddresses(operation)) return body;
+  const named = namedFor(session, operation).filter(({ address }) => address !== undefined);
+  if (!isLines) return naming(root, body, named, { addressesAlone: true });
+  const thing = thingAt(operation.path);
+  return named.find((one) => one.thing === thing)?.address ?? body;
+}
+
 /**
  * The same where drawn values were refused: the body would be refused for what it names and not for what it is sent for. What breaks
  * the schema is meant to, and what names something that is there is left as it is.
@@ -415,7 +383,8 @@ function servedOf({ document, baselines }: ProbeContext, operation: Operation): 
 export function namingWhatIsThere(context: ProbeContext, operation: Operation, body: Json): Json {
   const root = requestSchema(operation);
   const served = servedOf(context, operation);
-  if (root === undefined || served === undefined) return body;
+  if (root === undefined) return body;
+  if (served === undefined) return withAddresses(context.session, operation, root, body);
   // Any member of a listed entry may be what names it (`sku`): only where one was served so is it known to, and words of the run name nothing.
   const known = isObject(served)
     ? Object.entries(served).flatMap(([name, value]) =>
@@ -425,5 +394,10 @@ export function namingWhatIsThere(context: ProbeContext, operation: Operation, b
   const named = namedFor(context.session, operation).filter(
     ({ identity }) => ANYTHING.includes(identity) || known.includes(identity),
   );
-  return naming(root, body, named);
+  const addressed = [...callsIn(served)].filter(({ value }) =>
+    named.some(({ address }) => address === value),
+  );
+  const isByAddress = (calls: readonly string[]): boolean =>
+    addressed.some((one) => calls.some((called) => one.calls.includes(called)));
+  return naming(root, body, named, { isByAddress });
 }

@@ -45,8 +45,13 @@ function isCalledFor(resource: Resource, calls: readonly string[]): boolean {
 function namedIn(session: Sent, body: Json): readonly OwnEntry[] {
   const names = [...callsIn(body)];
   return ownershipOf(session).entries.filter(({ path, resource }) =>
-    names.some(({ calls, value }) => plainText(value) === identityIn(path) && isCalledFor(resource, calls)),
+    names.some(({ calls, value }) => isNameOf(path, plainText(value)) && isCalledFor(resource, calls)),
   );
+}
+
+/** True for a text that is the identity of what stands at a path, or its address. */
+function isNameOf(path: string, text: string): boolean {
+  return text === identityIn(path) || text.endsWith(path);
 }
 
 /** A body as it is but for what each request has of its own. */

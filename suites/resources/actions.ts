@@ -20,7 +20,8 @@ import {
   mayChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
-import { isLedTo, makeForAction, otherRecipe, recipeOf } from '../../src/session/entries/first-actions.ts';
+import { isLedTo, makeForAction } from '../../src/session/entries/first-actions.ts';
+import { otherRecipe, recipeOf } from '../../src/session/entries/recipes.ts';
 import { isBaseline } from '../../src/session/baseline.ts';
 import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
 import { judgedRun } from '../../src/session/judge-run.ts';
@@ -50,9 +51,14 @@ function isRefusedIn({ resource, shown }: Living, action: Operation): boolean {
 }
 
 /** Does to an entry what comes before an action, and looks at it. */
-async function isLed(living: Living, before: Operation, name: string): Promise<boolean> {
+async function isLed(
+  living: Living,
+  before: Operation,
+  name: string,
+  prepared?: Operation,
+): Promise<boolean> {
   const { context, resource, path, label } = living;
-  const isServed = await isLedTo(context, resource, before, path, `${label}/${name}`);
+  const isServed = await isLedTo(context, resource, { before, prepared }, path, `${label}/${name}`);
   if (isServed) await look(living, `after-${name}`);
   return isServed;
 }
@@ -193,7 +199,7 @@ async function live(
       await act(living, action, 'too-early');
       await look(living, 'after-too-early');
     }
-    if (!(await isLed(living, recipe.before, 'led'))) return;
+    if (!(await isLed(living, recipe.before, 'led', recipe.prepared))) return;
   }
   const undone = undoneBy(resource, action);
   if (undone !== undefined && recipe.before === undefined && context.baselines.isServed(undone))

@@ -17,7 +17,8 @@ import { isName } from '../../src/json/value.ts';
 import { showsStatus } from '../../src/oracle/conditions.ts';
 import { takesJson } from '../../src/oracle/contract.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
-import { recipeOf } from '../../src/session/entries/first-actions.ts';
+import { makeForAction } from '../../src/session/entries/first-actions.ts';
+import { recipeOf } from '../../src/session/entries/recipes.ts';
 import {
   allowedIn,
   isChangedByList,
@@ -174,28 +175,31 @@ async function readBelow(
 }
 
 /** So many actions are asked for by another user. */
-const MOST_ACTIONS = 3;
+const MOST_ACTIONS = 6;
 
 /** Another user does something to the entry, which the first one has read twice by then: what differs is what it did. */
 async function actAsOther(
   living: Living,
   mayAsk: (operation: Operation | undefined) => operation is Operation,
 ): Promise<void> {
-  const { context, resource, path } = living;
+  const { context, resource, path, label } = living;
   const served = resource.actions.filter((action) => mayAsk(action) && context.baselines.isServed(action));
   for (const action of served.slice(0, MOST_ACTIONS)) {
-    const where = placeInside(context.session, path, action.path);
     const recipe = recipeOf(context, action);
     const before = recipe?.before;
     if (before !== undefined && (before === resource.remove || !mayAsk(before))) continue;
-    if (before !== undefined) {
-      const first = { probe: `${before.id}-before`, path: placeInside(context.session, path, before.path) };
-      await ask(living, before, FIRST, { ...first, ...recipeOf(context, before)?.body });
-      await look(living, `after-${before.id}`);
-    }
-    await look(living, `before-${action.id}-of-other`);
-    await ask(living, action, OTHER, { probe: `${action.id}-of-other`, path: where, ...recipe?.body });
-    await look(living, `after-${action.id}-of-other`);
+    // What was done to one entry for another action may be why this one is refused of it.
+    const prepared =
+      before === undefined
+        ? path
+        : await makeForAction(context, resource, `${label}/${action.id}`, { ...recipe, before });
+    if (prepared === undefined) continue;
+    const acted: Living = { ...living, path: prepared };
+    if (before !== undefined) await look(acted, `after-${before.id}`);
+    await look(acted, `before-${action.id}-of-other`);
+    const where = placeInside(context.session, prepared, action.path);
+    await ask(acted, action, OTHER, { probe: `${action.id}-of-other`, path: where, ...recipe?.body });
+    await look(acted, `after-${action.id}-of-other`);
   }
 }
 

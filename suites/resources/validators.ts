@@ -33,7 +33,8 @@ import {
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
-import { makeForAction, recipeOf } from '../../src/session/entries/first-actions.ts';
+import { makeForAction } from '../../src/session/entries/first-actions.ts';
+import { recipeOf } from '../../src/session/entries/recipes.ts';
 import { placeInside } from '../../src/session/entries/place-inside.ts';
 import { ofEntryAt } from '../../src/session/entries/of-entry-at.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';

@@ -11,7 +11,7 @@ import { type Reading } from '../../oracle/reading.ts';
 import { allowedTypes, fixedValues } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
-import { type Baselines, isBaseline } from '../baseline.ts';
+import { isBaseline } from '../baseline.ts';
 import { judgedRun } from '../judge-run.ts';
 import { otherFiles } from '../requests/other-files.ts';
 import {
@@ -24,6 +24,7 @@ import {
 import { type Particular, type ProbeContext } from '../probe.ts';
 import { mark, markedWithin } from '../requests/marked.ts';
 import { allowedIn, sendToEntry, makeEntry } from './entry-requests.ts';
+import { chainTo, keepRecipe, otherRecipe, type Recipe, recipeOf } from './recipes.ts';
 
 /** True for an operation that was asked and not served, for a reason that may lie in the entry or in the values. */
 export function isRefused(context: ProbeContext, operation: Operation): boolean {
@@ -31,36 +32,6 @@ export function isRefused(context: ProbeContext, operation: Operation): boolean 
     ({ expectation }) => expectation.operation?.id === operation.id,
   );
   return !context.baselines.isServed(operation) && mayDependOnValues(own);
-}
-
-/** An action on an entry, and what has to be done to that entry before. */
-type Recipe = {
-  readonly before: Operation | undefined;
-  /** Was done to the entry before, and may or may not be why the action was served. */
-  readonly perhaps?: Operation;
-  readonly body: Pick<Particular, 'body'>;
-  /** What the entry is made of, where it is not the least. */
-  readonly made?: Json;
-};
-
-/** How actions were served, for those that come later. */
-const recipes = new WeakMap<Baselines, Map<string, Recipe>>();
-
-/** How an action was served first: by itself, or on an entry to which another one was done before; `undefined` where none was. */
-export function recipeOf({ baselines }: ProbeContext, action: Operation): Recipe | undefined {
-  return recipes.get(baselines)?.get(action.id);
-}
-
-/**
- * How an action may be served that is refused of a new entry, where it was served of one to which something else was done before:
- * after that. `undefined` where nothing was.
- */
-export function otherRecipe({ baselines }: ProbeContext, action: Operation): Recipe | undefined {
-  const known = recipes.get(baselines)?.get(action.id);
-  if (known?.perhaps === undefined) return undefined;
-  const other = { before: known.perhaps, body: known.body };
-  recipes.get(baselines)?.set(action.id, other);
-  return other;
 }
 
 /** Sends an action to an entry, and notes how it was served. Returns what came. */
@@ -77,8 +48,7 @@ async function act(
     ...recipe.body,
   });
   if (reading !== undefined && isBaseline(reading)) {
-    const known = recipes.get(context.baselines) ?? new Map<string, Recipe>();
-    recipes.set(context.baselines, known.set(action.id, recipe));
+    keepRecipe(context, action, recipe);
   }
   return reading;
 }
@@ -113,40 +83,27 @@ export async function makeForAction(
   context: ProbeContext,
   resource: Resource,
   probe: string,
-  { before, made }: Pick<Recipe, 'before' | 'made'>,
+  { before, prepared, made }: Pick<Recipe, 'before' | 'prepared' | 'made'>,
 ): Promise<string | undefined> {
   const entry = await makePlain(context, resource, `${probe}-entry`, made);
   if (entry === undefined || before === undefined) return entry;
-  return (await isLedTo(context, resource, before, entry, `${probe}-before`)) ? entry : undefined;
+  const steps = { before, prepared };
+  return (await isLedTo(context, resource, steps, entry, `${probe}-before`)) ? entry : undefined;
 }
 
 /** Does to an entry what comes before an action, and what comes before that. Returns whether all of it was served. */
 export async function isLedTo(
   context: ProbeContext,
   resource: Resource,
-  before: Operation,
+  steps: Pick<Recipe, 'prepared'> & { readonly before: Operation },
   entry: string,
   probe: string,
 ): Promise<boolean> {
-  for (const [at, earlier] of chainTo(context, before).entries()) {
+  for (const [at, earlier] of chainTo(context, steps).entries()) {
     const name = `${probe}${at === 0 ? '' : `-${String(at + 1)}`}`;
     if (!(await isDoneTo(context, resource, earlier, entry, name))) return false;
   }
   return true;
-}
-
-/** So many steps lead to an action at most: a line is added, the order submitted, approved, and then shipped. */
-const MOST_STEPS = 4;
-
-/** What has to be done before an action, and that itself. */
-function chainTo(context: ProbeContext, action: Operation): readonly Operation[] {
-  const chain = [action];
-  for (let first = recipeOf(context, action)?.before; first !== undefined;) {
-    if (chain.includes(first) || chain.length >= MOST_STEPS) break;
-    chain.unshift(first);
-    first = recipeOf(context, first)?.before;
-  }
-  return chain;
 }
 
 async function isDoneTo(
@@ -160,6 +117,7 @@ async function isDoneTo(
     operation === resource.remove
       ? await sendToEntry(context, operation, entry, { probe, intent: 'ordinary' })
       : await act(context, operation, entry, probe, {
+          ...recipeOf(context, operation),
           before: recipeOf(context, operation)?.before,
           body: servedOrModest(context, operation),
         });
@@ -175,8 +133,8 @@ export async function actOnNew(
   recipe: Recipe,
 ): Promise<Reading | undefined> {
   const entry = await makeForAction(context, resource, probe, recipe);
-  const { before, body, made } = recipe;
-  const own = { before, body, ...(made === undefined ? {} : { made }) };
+  const { before, prepared, body, made } = recipe;
+  const own = { before, prepared, body, ...(made === undefined ? {} : { made }) };
   const reading = entry === undefined ? undefined : await act(context, action, entry, probe, own);
   if (reading === undefined || isBaseline(reading) || !mayDependOnValues([reading])) return reading;
   const other = otherRecipe(context, action);
@@ -353,13 +311,18 @@ async function actWithFiles(context: ProbeContext, action: Operation, victim: st
   }
 }
 
+/** Those that were served, as many as are tried before another one. */
+function servedOf({ baselines }: ProbeContext, actions: readonly Operation[]): readonly Operation[] {
+  return actions.filter((one) => baselines.isServed(one)).slice(0, MOST_BEFORE);
+}
+
 /** Asks for what is refused by itself after each of the actions that are served. */
 async function sendAfterOthers(
   context: ProbeContext,
   resource: Resource,
   actions: readonly Operation[],
+  served: readonly Operation[] = servedOf(context, actions),
 ): Promise<void> {
-  const served = actions.filter((one) => context.baselines.isServed(one)).slice(0, MOST_BEFORE);
   for (const action of actions)
     for (const before of served)
       if (before !== action && isRefused(context, action))
@@ -386,9 +349,47 @@ export async function sendActionsAfterChildren(context: ProbeContext, resource: 
           before,
           body: modestBody(context, action),
         });
-  // What is served now may be what others were waiting for.
-  if (refused.some((one) => context.baselines.isServed(one)))
-    await sendAfterOthers(context, resource, actions);
+  // What is served now may be what others were waiting for, and these in turn.
+  for (let waiting = refused; waiting.length > 0;) {
+    const fresh = servedOf(context, waiting);
+    waiting = waiting.filter((one) => !context.baselines.isServed(one));
+    if (fresh.length > 0) {
+      await sendAfterOthers(context, resource, actions, fresh);
+      if (waiting.every((one) => isRefused(context, one)))
+        await sendPrepared(context, resource, waiting, { fresh, inside });
+    }
+    if (fresh.length === 0 || waiting.every((one) => isRefused(context, one))) break;
+  }
+}
+
+/** So many pairs of others are tried before one that is refused after each of them alone. */
+const MOST_PAIRS = 6;
+
+/**
+ * Asks for what is refused after what was served in its turn once more, after two of them: the entry may have to name something as
+ * well, or have something inside (`409 unless it is booked and has a vehicle`).
+ */
+async function sendPrepared(
+  context: ProbeContext,
+  resource: Resource,
+  waiting: readonly Operation[],
+  { fresh, inside }: { readonly fresh: readonly Operation[]; readonly inside: readonly Operation[] },
+): Promise<void> {
+  const naming = resource.actions
+    .filter((one) => context.baselines.isServed(one) && context.baselines.servedBody(one) !== undefined)
+    .toSorted((a, b) => Number(b.method === 'PUT') - Number(a.method === 'PUT'));
+  const pairs = fresh.flatMap((before) =>
+    [...naming, ...inside]
+      .filter((prepared) => !chainTo(context, { before }).includes(prepared))
+      .map((prepared) => ({ before, prepared })),
+  );
+  for (const action of waiting)
+    for (const [at, pair] of pairs.slice(0, MOST_PAIRS).entries())
+      if (action !== pair.prepared && isRefused(context, action))
+        await actOnNew(context, resource, action, `baseline/${action.id}-prepared-${String(at + 1)}`, {
+          ...pair,
+          body: modestBody(context, action),
+        });
 }
 
 /** What is refused of entries that are there may be for those that were removed. */

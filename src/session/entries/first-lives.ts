@@ -28,10 +28,10 @@ import {
   sendFirstActions,
   sendActionsAfterChildren,
   sendActionsOnRemoved,
-  recipeOf,
   isRefused,
   makeForAction,
 } from './first-actions.ts';
+import { recipeOf } from './recipes.ts';
 
 /** The body of a first change, where it is not simply a valid one. */
 function changeBody(

@@ -104,7 +104,7 @@ export async function makeOfPrepared(context: ProbeContext, resource: Resource):
     const entry = await makeForAction(context, holder, probe, { before: undefined });
     if (entry === undefined) continue;
     const inside = await fill(context, holder, entry, probe);
-    if (!(await isLedTo(context, holder, action, entry, `${probe}-before`))) continue;
+    if (!(await isLedTo(context, holder, { before: action }, entry, `${probe}-before`))) continue;
     const text = identityIn(entry);
     const own = [text, ...numbersIn(text)].map((value): Thing => ({ place: holder.path, value }));
     const named = [modest(least), least].map((body) => namingThese(create, body, [...own, ...inside]));

@@ -1,4 +1,5 @@
 import { isShared } from '../../src/checks/resources/strangers/strangers.ts';
+import { callingMembers } from '../../src/checks/resources/strangers/called-entries.ts';
 import { entryIn } from '../../src/checks/resources/deeds.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { shownAt } from '../../src/interface/resources/lists/member-places.ts';
@@ -12,10 +13,10 @@ import {
   type Resource,
   resourcesOf,
 } from '../../src/interface/resources/resources.ts';
-import { parseJson } from '../../src/json/lossless.ts';
-import { isName } from '../../src/json/value.ts';
+import { numbersIn, parseJson, printJson } from '../../src/json/lossless.ts';
+import { isName, isObject, type Json } from '../../src/json/value.ts';
 import { showsStatus } from '../../src/oracle/conditions.ts';
-import { takesJson } from '../../src/oracle/contract.ts';
+import { requestSchema, takesJson, validatorOf } from '../../src/oracle/contract.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { makeForAction } from '../../src/session/entries/first-actions.ts';
 import { recipeOf } from '../../src/session/entries/recipes.ts';
@@ -28,6 +29,7 @@ import {
 } from '../../src/session/entries/entry-requests.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import { ownershipOf } from '../../src/session/entries/own-things.ts';
+import { identityIn } from '../../src/session/entries/named-in-bodies.ts';
 import { placeInside } from '../../src/session/entries/place-inside.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
@@ -203,6 +205,41 @@ async function actAsOther(
   }
 }
 
+/** Another user names a new entry in the body of a call that changes or removes what it names, after the first one has read it twice. */
+async function callAsOther(
+  living: Living,
+  mayAsk: (operation: Operation | undefined) => operation is Operation,
+): Promise<void> {
+  const { context, resource, label } = living;
+  const { document, baselines } = context;
+  const calls = document.operations.flatMap((operation) => {
+    const [member] = callingMembers(document, operation, resource);
+    return member !== undefined && mayAsk(operation) && baselines.isServed(operation)
+      ? [{ operation, name: member.name }]
+      : [];
+  });
+  for (const { operation, name } of calls.slice(0, MOST_ACTIONS)) {
+    const served = servedAnew(living, operation).body;
+    const schema = requestSchema(operation);
+    const json = served !== undefined && served !== 'none' && 'json' in served ? served.json : undefined;
+    const path = await makeEntry(context, resource, `${label}/make-for-${operation.id}`);
+    if (path === undefined || schema === undefined || !isObject(json)) continue;
+    const text = identityIn(path);
+    const ways: readonly Json[] = [text, ...numbersIn(text)].flatMap((one): readonly Json[] => [one, [one]]);
+    const body = ways
+      .map((way) => ({ ...json, [name]: way }))
+      .find((one) => validatorOf(schema)(one).length === 0);
+    if (body === undefined) continue;
+    const called: Living = { ...living, path };
+    await look(called, `made-for-${operation.id}`);
+    await look(called, `before-${operation.id}-of-other`);
+    // As bytes: what else it would be about is not this entry.
+    const bytes = new TextEncoder().encode(printJson(body));
+    await ask(called, operation, OTHER, { probe: `${operation.id}-of-other`, body: { bytes } });
+    await look(called, `after-${operation.id}-of-other`);
+  }
+}
+
 function changed(living: Living, operation: Operation): Particular['body'] {
   const text = memberToChange(living.resource);
   const [first] = isChangedByList(operation) ? [text] : changeable(living, operation);
@@ -247,6 +284,7 @@ async function visit(context: ProbeContext, resource: Resource, at: number): Pro
   }
   await changeAsOther(living, mayAsk, look);
   await actAsOther(living, mayAsk);
+  await callAsOther(living, mayAsk);
   await removeAsOther(living, mayAsk, look);
   await bringBackAsOther(living, mayAsk);
 }

@@ -34,6 +34,8 @@ paths:${things('Shipment', 'shipments')}${things('Vehicle', 'vehicles')}${action
   /shipments/{id}/vehicle:
     parameters: [${ID}]
     put: { operationId: assign, ${takes('Assignment')}, responses: { '200': { description: done, ${gives('Shipment')} }, ${NO} } }
+  /shipments/bulk-cancel:
+    post: { operationId: cancel-many, ${takes('Ids')}, responses: { '200': { description: those that were cancelled, ${gives('Done')} }, ${NO} } }
   /shipments/{id}/parcels:
     parameters: [${ID}]
     get: { operationId: list-parcels, responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Vehicle' } } } } }, ${NO} } }
@@ -42,6 +44,8 @@ components:
   securitySchemes: { key: { type: http, scheme: bearer } }
   schemas:
     Named: { type: object, required: [name], properties: { name: { type: string, minLength: 1, maxLength: 60 } } }
+    Ids: { type: object, required: [ids], properties: { ids: { type: array, minItems: 1, items: { type: string } } } }
+    Done: { type: object, required: [ids], properties: { ids: { type: array, items: { type: string } } } }
     Assignment: { type: object, required: [vehicleId], properties: { vehicleId: { type: string } } }
     Vehicle: { type: object, required: [id, name], properties: { id: { type: string }, name: { type: string } } }
     Shipment: { type: object, required: [id, name, status], properties: { id: { type: string }, name: { type: string }, status: { type: string, enum: [DRAFT, BOOKED, ON_ITS_WAY, DELIVERED] }, vehicleId: { type: string, nullable: true } } }
@@ -73,6 +77,17 @@ function freight({ opens = '' } = {}): MakeService {
       const [, kind = '', id = '', inside = ''] = path.split('/');
       const place = inside === 'parcels' ? path : `/${kind}`;
       const given = isObject(json) ? json : {};
+      if (id === 'bulk-cancel' && method === 'POST') {
+        const { ids } = given;
+        const isFine = Array.isArray(ids) && ids.length > 0 && ids.every((one) => typeof one === 'string');
+        if (!isFine) return { status: 400 };
+        const cancelled = ids.flatMap((one) => {
+          const named = all.get(`/shipments/${one}`);
+          return named?.status === 'DRAFT' && (named.owner === owner || opens === id) ? [named] : [];
+        });
+        for (const one of cancelled) one.status = 'DELIVERED';
+        return { status: 200, body: { ids: cancelled.map((one) => one.id) } };
+      }
       const found = id === '' ? undefined : all.get(`/${kind}/${id}`);
       const isOwn = found?.owner === owner || (found !== undefined && inside !== '' && inside === opens);
       if (id !== '' && !isOwn) return { status: 404 };
@@ -119,7 +134,10 @@ test('what two things have to be done for is served, and nothing is blamed', asy
   expect(run.verdict.exitCode).toBe(0);
 });
 
-test.each(['dispatch', 'book'])('%s is blamed where it is done to what belongs to others', async (opens) => {
-  const run = await runAgainstService(DOCUMENT, freight({ opens }), { seed: 1 }, OTHER_KEY);
-  expect(blames(run)).toMatch(/resources\.[a-z-]*others?/);
-});
+test.each(['dispatch', 'book', 'bulk-cancel'])(
+  '%s is blamed where it is done to what belongs to others',
+  async (opens) => {
+    const run = await runAgainstService(DOCUMENT, freight({ opens }), { seed: 1 }, OTHER_KEY);
+    expect(blames(run)).toMatch(/resources\.[a-z-]*others?/);
+  },
+);

@@ -13,8 +13,10 @@ import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
 import { showsAbsence, tellsOfRemoval } from '../life/life.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import { BelowEntries } from './below-entries.ts';
+import { isCalledBy } from './called-entries.ts';
+import { byPath } from './listed-paths.ts';
 import { InnerLists } from './inner-lists.ts';
-import { type Deed, deedOf, entriesIn, entryIn, pathOfEntry } from '../deeds.ts';
+import { type Deed, deedOf, entriesIn, entryIn } from '../deeds.ts';
 import { OpenEntries } from './open-entries.ts';
 import { isSame, SightsOfOther } from './sights-of-other.ts';
 
@@ -70,20 +72,6 @@ type Known = {
   acts: Act[];
 };
 
-/** The entries that a list shows, by their paths. */
-function byPath(
-  resource: Resource,
-  values: Deed['values'],
-  entries: readonly JsonObject[],
-): ReadonlyMap<string, JsonObject> {
-  return new Map(
-    entries.flatMap((entry) => {
-      const path = pathOfEntry(resource, values, entry);
-      return path === undefined ? [] : [[path, entry] as const];
-    }),
-  );
-}
-
 class StrangerBook {
   readonly #run: JudgedRun;
   readonly #ownership: Ownership;
@@ -126,12 +114,26 @@ class StrangerBook {
     const place = placeAskedBy(this.#run.contract, reading);
     if (method !== 'POST' || place === undefined) return;
     const own = this.#ownership.entries.findLast((entry) => `${place}/`.startsWith(`${entry.path}/`));
-    if (own === undefined) return;
+    if (own === undefined) {
+      this.#called(reading);
+      return;
+    }
     if (credential.kind === 'valid') this.#known.delete(own.path);
     const { operation } = reading.expectation;
     const isAction = own.resource.actions.some(({ id }) => id === operation?.id);
     if (credential.kind === 'other-key' && isAction && !this.#isShared(reading))
       this.#knownAt(own.path).acts.push({ reading, part: 'action' });
+  }
+
+  /** A call that names entries in its body does something to them, as an action does. */
+  #called(reading: Reading): void {
+    const { interface: document } = this.#run.contract;
+    const { kind } = reading.exchange.request.credential;
+    for (const own of this.#ownership.entries.filter((one) => isCalledBy(document, one, reading))) {
+      if (kind === 'valid') this.#known.delete(own.path);
+      if (kind === 'other-key' && !this.#isShared(reading))
+        this.#knownAt(own.path).acts.push({ reading, part: 'action' });
+    }
   }
 
   /** A GET below an entry that is none of a list, and of no other entry. */

@@ -34,6 +34,7 @@ import { placeInside } from '../../src/session/entries/place-inside.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { mark } from '../../src/session/requests/marked.ts';
+import { leastBody } from '../../src/session/requests/other-bodies.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './bodies.ts';
 import { longQuery, lookInList } from './steps.ts';
@@ -211,17 +212,16 @@ async function callAsOther(
   mayAsk: (operation: Operation | undefined) => operation is Operation,
 ): Promise<void> {
   const { context, resource, label } = living;
-  const { document, baselines } = context;
+  const { document } = context;
   const calls = document.operations.flatMap((operation) => {
     const [member] = callingMembers(document, operation, resource);
-    return member !== undefined && mayAsk(operation) && baselines.isServed(operation)
-      ? [{ operation, name: member.name }]
-      : [];
+    return member !== undefined && mayAsk(operation) ? [{ operation, name: member.name }] : [];
   });
   for (const { operation, name } of calls.slice(0, MOST_ACTIONS)) {
     const served = servedAnew(living, operation).body;
     const schema = requestSchema(operation);
-    const json = served !== undefined && served !== 'none' && 'json' in served ? served.json : undefined;
+    const isServed = served !== undefined && served !== 'none' && 'json' in served;
+    const json = isServed ? served.json : leastBody(context, operation);
     const path = await makeEntry(context, resource, `${label}/make-for-${operation.id}`);
     if (path === undefined || schema === undefined || !isObject(json)) continue;
     const text = identityIn(path);

@@ -170,3 +170,9 @@ test('a change of such a book that changes nothing is blamed', async () => {
   );
   expect(blames(run)).toContain('resources.');
 });
+
+test('a quick run makes what such a book names', async () => {
+  const document = documentOf('{ type: string, format: uri-reference }');
+  const run = await runAtOnce(document, library(), { seed: 1, profile: 'quick' });
+  expect(run.verdict.exitCode).toBe(0);
+});

@@ -50,8 +50,16 @@ async function fill(
 /** Names as most identities are: the one that fits is put where a body names something. */
 const NAMES_AS_USUAL: readonly Thing['value'][] = ['3f2b8c1e-5d47-4a6b-9c0d-7e1f2a3b4c5d', 1];
 
-/** Makes one of each kind that a creation has to name and of which nothing of the run is there. */
-export async function makeWhatIsNamed(context: ProbeContext, create: Operation): Promise<void> {
+/** So far what is named names something itself: a bottle names its wine, and that who makes it. */
+const MOST_NAMED = 3;
+
+/** Makes one of each kind that a creation has to name and of which nothing of the run is there, with what that has to name. */
+export async function makeWhatIsNamed(
+  context: ProbeContext,
+  create: Operation,
+  left = MOST_NAMED,
+): Promise<void> {
+  if (left === 0) return;
   const least = leastBody(context, create);
   if (least === undefined || create.method !== 'POST') return;
   const isNamed = ({ path: place }: Resource): boolean =>
@@ -63,8 +71,10 @@ export async function makeWhatIsNamed(context: ProbeContext, create: Operation):
       one.create !== create && allowedIn(context)(one.create) && !one.path.includes('{') && isNamed(one),
   );
   for (const one of kinds)
-    if (livingOf(context.session, one).length === 0)
+    if (livingOf(context.session, one).length === 0) {
+      if (one.create !== undefined) await makeWhatIsNamed(context, one.create, left - 1);
       await makeEntry(context, one, `baseline/${create.id}-names${one.path}`);
+    }
 }
 
 /** What the run made of the kinds that a creation names, and what was done to one of them. */

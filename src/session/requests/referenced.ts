@@ -1,5 +1,5 @@
 import type { Interface, Operation, Parameter } from '../../interface/model.ts';
-import { plainName } from '../../interface/names.ts';
+import { plainName, singularOf } from '../../interface/names.ts';
 import { namedDeedOf, soundsLikeChange } from '../../interface/resources/words/named-deeds.ts';
 import { entriesOf } from '../../interface/resources/read-collections.ts';
 import { wholeNameAt } from '../../interface/resources/whole-names.ts';
@@ -200,8 +200,14 @@ function namedFor(session: Told, operation: Operation): readonly Named[] {
     thing: thingAt(resource.path),
     text: identityIn(path),
   }));
-  const isFree = ({ thing, value }: Named): boolean =>
-    spent.every((one) => one.thing !== thing || one.text !== plainText(value));
+  // What a list showed may have been removed since.
+  const gone = ownershipOf(session)
+    .entries.filter(({ standing }) => standing !== 'there')
+    .map(({ path, resource }) => ({ thing: thingAt(resource.path), text: identityIn(path) }));
+  const isFree = ({ thing, value, address }: Named): boolean =>
+    [...spent, ...(address === undefined ? [] : gone)].every(
+      (one) => one.thing !== thing || one.text !== plainText(value),
+    );
   const listed = mayNameListed(document, operation) ? [...byOperation.values()].flat().filter(isFree) : [];
   // What stands elsewhere under the same name may be put in here (`POST /notes/{id}/labels`, of what `/labels` has).
   const part = partOf(document, operation)?.part;
@@ -366,12 +372,31 @@ const hasAddresses = onceFor((operation: Operation): boolean => {
   return [...schemaMembers(root).properties.values()].some((member) => takesAddresses(root, member));
 });
 
+/** The body without members that may be left out and take addresses of a kind of which none is known: a drawn one leads nowhere. */
+function withoutLostAddresses({ contract }: Told, root: Schema, body: Json, named: readonly Named[]): Json {
+  if (!isObject(body)) return body;
+  const { properties, required } = schemaMembers(root);
+  const kinds = resourcesOf(contract.interface).map(({ path: place }): Named => {
+    return { thing: thingAt(place), identity: 'id', value: null, place };
+  });
+  const isLost = ([name, value]: readonly [string, Json]): boolean => {
+    const member = properties.get(name);
+    if (member === undefined || required.has(name) || value === null || !takesAddresses(root, member))
+      return false;
+    const isOf = (each: Named): boolean => isCalled(singularOf(plainName(name)), each);
+    const isFine = validatorOf(subschema(root, member))(value).length === 0;
+    return isFine && kinds.some(isOf) && !named.some(isOf);
+  };
+  return Object.fromEntries(Object.entries(body).filter((one) => !isLost(one)));
+}
+
 /** The body with the addresses of what is there in members that take some, and as a list of them: a drawn one leads nowhere. */
 function withAddresses(session: Told, operation: Operation, root: Schema, body: Json): Json {
   const isLines = typeof body === 'string' && requestMediaType(operation).startsWith('text/uri-list');
   if (!isLines && !hasAddresses(operation)) return body;
   const named = namedFor(session, operation).filter(({ address }) => address !== undefined);
-  if (!isLines) return naming(root, body, named, { addressesAlone: true });
+  if (!isLines)
+    return withoutLostAddresses(session, root, naming(root, body, named, { addressesAlone: true }), named);
   const thing = thingAt(operation.path);
   return named.find((one) => one.thing === thing)?.address ?? body;
 }

@@ -8,6 +8,7 @@ import type { Operation, Representation } from '../interface/model.ts';
 import { type ParsedJson, parseJson, printJson } from '../json/lossless.ts';
 import { isObject, listOf, type Json, memberOf, objectsIn } from '../json/value.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
+import { takenSchema } from '../schema/direction.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { mergedKeywords } from '../schema/merge.ts';
 import { formsText } from '../schema/pattern/words.ts';
@@ -273,20 +274,35 @@ function fieldsFacts({ schema, mediaType }: Representation, value: Json): BodyFa
 function valueFacts(schema: Schema, value: Json): BodyFacts {
   const errors = validatorOf(schema)(value);
   if (isUnjudged(errors)) return { kind: 'unjudged' };
+  if (errors.length > 0 && bringsOwnOfService(schema, value, errors)) {
+    const names = membersNotIn(schema, value);
+    return names.length === 0 ? { kind: 'doubtful' } : validFacts(schema, value, names);
+  }
   if (errors.length > 0)
     return lacksDefaultsAlone(schema, value)
       ? { kind: 'without-defaults' }
       : { kind: 'invalid', errors, value };
+  return validFacts(schema, value, membersNotIn(schema, value));
+}
+
+const CLOSURES: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties']);
+
+/** True where nothing breaks a schema but members that the document describes, as those of the service (`readOnly`), in a closed object. */
+function bringsOwnOfService(schema: Schema, value: Json, errors: readonly SchemaError[]): boolean {
+  if (!errors.every(({ keyword }) => CLOSURES.has(keyword))) return false;
+  const taken = takenSchema(schema);
+  return taken !== undefined && validatorOf(taken)(value).length === 0;
+}
+
+function membersNotIn(schema: Schema, value: Json): readonly string[] {
   const known = documentedMembers(schema);
-  const members = isObject(value) ? Object.keys(value) : [];
+  if (known.size === 0 || !isObject(value)) return [];
+  return Object.keys(value).filter((name) => !known.has(name));
+}
+
+function validFacts(schema: Schema, value: Json, unknownMembers: readonly string[]): BodyFacts {
   const ordinary = isOrdinary(schema, value);
-  return {
-    kind: 'valid',
-    value,
-    ordinary,
-    telling: ordinary || isTold(schema, value),
-    unknownMembers: known.size === 0 ? [] : members.filter((name) => !known.has(name)),
-  };
+  return { kind: 'valid', value, ordinary, telling: ordinary || isTold(schema, value), unknownMembers };
 }
 
 const factsOnce = onceFor((schema: object & Schema) => onceFor((body: Uint8Array) => factsOf(schema, body)));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from './compile.ts';
-import { directSchema } from './direction.ts';
+import { directSchema, takenSchema } from './direction.ts';
 
 const SCHEMA = {
   type: 'object',
@@ -57,4 +57,15 @@ test('directSchema() goes into definitions', () => {
 
 test('directSchema() returns booleans as they are', () => {
   expect(directSchema(true, 'request')).toBe(true);
+});
+
+test('takenSchema() takes what the service sets, and nothing that nobody describes', () => {
+  const closed = { ...SCHEMA, additionalProperties: false };
+  const asked = directSchema(closed, 'request');
+  const taken = compileSchema(takenSchema(asked) ?? false);
+  const sent = { name: 'a', password: 'b' };
+  expect(compileSchema(asked)({ ...sent, id: 7 })).not.toEqual([]);
+  expect(taken({ ...sent, id: 7 })).toEqual([]);
+  expect(taken({ ...sent, other: 7 })).not.toEqual([]);
+  expect(takenSchema(SCHEMA)).toBeUndefined();
 });

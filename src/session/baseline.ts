@@ -109,7 +109,7 @@ export class Baselines {
   readonly #unconfirmed = new Map<string, Operation>();
   readonly #served = new Map<string, Uint8Array>();
   readonly #kept = new Map<string, Json>();
-  readonly #spent = new Set<string>();
+  readonly #spent = new Map<string, number>();
   readonly #whole = new Set<string>();
   readonly #wantsWhole = new Set<string>();
 
@@ -119,6 +119,7 @@ export class Baselines {
     if (operation === undefined) return;
     if (isBaseline(reading)) {
       if (body !== undefined) this.#served.set(operation.id, body);
+      if (this.isSpentAgain(operation)) this.#spent.set(operation.id, Number.POSITIVE_INFINITY);
       const own = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
       const known = this.#parts.get(operation.id)?.path;
       this.#parts.set(operation.id, { path: withLeastQuery(path, known), headers: own });
@@ -126,7 +127,8 @@ export class Baselines {
       return;
     }
     if (this.#parts.has(operation.id) && isOdd(reading)) this.#unconfirmed.set(operation.id, operation);
-    if (this.#kept.has(operation.id) && isTakenAlready(reading)) this.#spent.add(operation.id);
+    if (this.#kept.has(operation.id) && isTakenAlready(reading))
+      this.#spent.set(operation.id, (this.#spent.get(operation.id) ?? 0) + 1);
     for (const name of wantedWhole(body, reading)) {
       this.#whole.add(name);
       this.#wantsWhole.add(operation.id);
@@ -163,6 +165,15 @@ export class Baselines {
   /** True where the kept body was refused since: something in it may have to be unique. */
   isSpent(operation: Operation): boolean {
     return this.#spent.has(operation.id);
+  }
+
+  /**
+   * The same where it was refused with other drawn values as well: every second time, since it may be owed to what is tried then, and for
+   * good once that was served.
+   */
+  isSpentAgain(operation: Operation): boolean {
+    const times = this.#spent.get(operation.id) ?? 0;
+    return times > 0 && (times === Number.POSITIVE_INFINITY || times % 2 === 0);
   }
 
   isServed(operation: Operation): boolean {

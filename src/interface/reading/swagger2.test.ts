@@ -154,3 +154,31 @@ test('fromSwagger2() keeps the lines of the document as it was written', async (
     ['list', 'add', 'shared', 'picture', 'note', 'odd'].map((id) => lineOf(TEXT, `operationId: ${id}`) - 1),
   );
 });
+
+test('fromSwagger2() takes an error of members for JSON where the only types are those of a file', async () => {
+  const file = '{type: string}';
+  const answers = (schema: string): string =>
+    `{200: {description: All, schema: ${file}}, 401: {description: Who, schema: ${schema}}, default: {description: No, schema: ${file}}}`;
+  const document = (schema: string, types: string): string => `swagger: '2.0'
+info: {title: Pets, version: '1'}
+paths:
+  /pets.csv:
+    get: {operationId: export, produces: ${types}, responses: ${answers(schema)}}
+definitions:
+  Problem: {type: object, properties: {message: {type: string}}}
+`;
+  const typesOf = async (schema: string, types: string): Promise<readonly (readonly string[])[]> => {
+    const { operations } = await load(document(schema, types));
+    return (operations[0]?.responses ?? []).map(({ representations }) =>
+      representations.map(({ mediaType }) => mediaType),
+    );
+  };
+  const problem = "{$ref: '#/definitions/Problem'}";
+  expect(await typesOf(problem, '[text/csv]')).toEqual([
+    ['text/csv'],
+    ['application/json', 'text/csv'],
+    ['text/csv'],
+  ]);
+  expect(await typesOf(file, '[text/csv]')).toEqual([['text/csv'], ['text/csv'], ['text/csv']]);
+  expect((await typesOf(problem, '[application/xml]'))[1]).toEqual(['application/xml']);
+});

@@ -3,6 +3,8 @@
  * the result finds fault with it at the line where it stands.
  */
 import type { SourceDocument } from '../../document/source.ts';
+import { essenceOf } from '../../http/media-type.ts';
+import { mediaKindOf } from '../content/media-kind.ts';
 import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 
 type JsonObject = { readonly [name: string]: Json };
@@ -80,6 +82,16 @@ function styleOf(format: Json | undefined, place: Json | undefined): JsonObject 
   if (format === 'pipes') return { style: 'pipeDelimited', explode: false };
   const inQuery = place === 'query' || place === 'formData';
   return { style: inQuery ? 'form' : 'simple', explode: false };
+}
+
+/** The types of an operation for one of its answers. */
+function ofErrors(status: string, types: JsonObject): JsonObject {
+  return /^(?:[45]..|default)$/.test(status) ? { ...types, isError: true } : types;
+}
+
+function isTextOrFile(type: string): boolean {
+  const kind = mediaKindOf(essenceOf(type) ?? type);
+  return kind === 'text' || kind === 'binary';
 }
 
 function placeOf(parameter: Json): Json | undefined {
@@ -225,7 +237,7 @@ class Converter {
     const body = own.body ?? shared.body;
     const responses = this.#mapped(rest['responses'], (one, status) => {
       const place = [...at, 'responses', status];
-      return this.#response(one, types, place, place);
+      return this.#response(one, ofErrors(status, types), place, place);
     });
     return objectOf([
       ...Object.entries(rest).filter(([name]) => name !== 'parameters' && name !== 'responses'),
@@ -280,13 +292,27 @@ class Converter {
     };
   }
 
+  /** True for a schema of an object, itself or by its name. */
+  #hasMembers(schema: Json | undefined): boolean {
+    if (!isObject(schema)) return false;
+    const { $ref: reference } = schema;
+    if (typeof reference !== 'string') return schema['type'] === 'object' || isObject(schema['properties']);
+    const { definitions } = this.#root;
+    const name = reference.slice(reference.lastIndexOf('/') + 1);
+    const named = isObject(definitions) ? memberOf(definitions, name) : undefined;
+    return isObject(named) && (named['type'] === 'object' || isObject(named['properties']));
+  }
+
   #response(response: JsonObject, types: JsonObject, at: Location, from: Location): Json {
     if (typeof response['$ref'] === 'string') return rewritten(response);
     const { schema, examples, headers, ...rest } = response;
     const shown = entriesOf(examples);
     const described = schema === undefined ? undefined : rewritten(schema);
-    const produces =
+    const named =
       textsOf(types['produces']) ?? (shown.length > 0 ? shown.map(([type]) => type) : [JSON_TYPE]);
+    // One list of types is all that there is for all answers: an error of members is none of the texts and files that the success is.
+    const isUntold = types['isError'] === true && this.#hasMembers(schema) && named.every(isTextOrFile);
+    const produces = isUntold ? [JSON_TYPE, ...named] : named;
     const content =
       schema === undefined && shown.length === 0
         ? undefined

@@ -12,6 +12,7 @@ import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceForBoth } from '../../system/once-for.ts';
+import { isOfShape, shownCodes } from '../requests/shown-codes.ts';
 import { identitiesAt } from './identity-in-body.ts';
 import type { Sent } from './own-things.ts';
 
@@ -114,6 +115,29 @@ function withFixed(session: Sent, resource: Resource, operation: Operation, path
   }, body);
 }
 
+/** The body of an update with the codes that the entry has, where they are of the form of an example that the drawn ones are not of. */
+function withOwnCodes(
+  session: Sent,
+  resource: Resource,
+  operation: Operation,
+  path: string,
+  body: Json,
+): Json {
+  const schema = requestSchema(operation);
+  const sent = sentTo(operation, resource);
+  const place = fromPointer(sent?.pointer ?? '');
+  const inner = valueAt(body, place);
+  if (schema === undefined || sent === undefined || !isObject(inner)) return body;
+  const [bare = ''] = path.split('?', 1);
+  const changed = [...shownCodes(sent.schema)].reduce<Json>((done, [name, example]) => {
+    const drawn = memberOf(inner, name);
+    if (typeof drawn !== 'string' || isOfShape(drawn, example)) return done;
+    const own = shownValue(session, resource, canonicalPath(bare), name);
+    return typeof own === 'string' && isOfShape(own, example) ? putAt(done, [...place, name], own) : done;
+  }, body);
+  return validatorOf(schema)(changed).length === 0 ? changed : body;
+}
+
 /**
  * A body that is to be refused with what a creation set for good, where that is not what is wrong with it: another value of it might be
  * refused in its place.
@@ -142,7 +166,7 @@ export function ofEntryAt(session: Sent, operation: Operation, path: string, bod
   const found = partOf(session.contract.interface, operation);
   const isUpdate = found?.part === 'replace' || found?.part === 'change';
   const own = isUpdate
-    ? [withFixed, inItsState, ofStateRead].reduce(
+    ? [withFixed, inItsState, ofStateRead, withOwnCodes].reduce(
         (changed, about) => about(session, found.resource, operation, path, changed),
         body,
       )

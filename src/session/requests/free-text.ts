@@ -4,6 +4,7 @@ import { DISCRIMINATOR, type Keywords, type Schema } from '../../schema/keywords
 import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { isNothing } from '../../schema/scalar.ts';
+import { shownCode } from './shown-codes.ts';
 import { formsText } from '../../schema/pattern/words.ts';
 
 /** A member that holds free text: where it is, and how long its text may be. */
@@ -89,7 +90,8 @@ export function freeTexts(
   const rank = ([name, member]: readonly [string, Schema]): number => {
     const keywords = mergedKeywords(member, root);
     const isReference = !required.has(name) && namesAnother(name, keywords);
-    const isTaken = isReference || describedValues(name, keywords).length > 0;
+    const isTaken =
+      isReference || describedValues(name, keywords).length > 0 || shownCode(keywords) !== undefined;
     // What no answer shows tells nothing.
     return (required.has(name) ? 0 : 1) + (isTaken ? 2 : 0) + (keywords['writeOnly'] === true ? 4 : 0);
   };

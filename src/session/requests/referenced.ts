@@ -76,7 +76,9 @@ function listedBy(contract: Contract, reading: Reading): readonly Named[] {
   }
   if (operation.method !== 'GET') return [];
   const entries = entriesOf(operation);
-  if (entries === undefined || answer.answer.truncated || answer.json.kind !== 'json') return [];
+  // What is inside of one thing is no such thing.
+  const isInside = entries?.pointer !== '' && operation.path.endsWith('}');
+  if (entries === undefined || isInside || answer.answer.truncated || answer.json.kind !== 'json') return [];
   const [first] = objectsIn(valueAt(answer.json.value, fromPointer(entries.pointer)));
   if (first === undefined) return [];
   const resource = partOf(document, operation)?.resource;

@@ -4,6 +4,7 @@ import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import type { ProbeContext } from '../probe.ts';
 import { markedBody, markedWithin } from './marked.ts';
+import { isLikeExample, withOtherCodes } from './like-examples.ts';
 import { exampleBody, knownMembers } from './other-bodies.ts';
 
 /**
@@ -56,12 +57,15 @@ function withMails(context: ProbeContext, body: Json, drawn: Json): Json {
 export function renewedBody(context: ProbeContext, operation: Operation, body: Json, label: string): Json {
   const drawn = markedBody(context, operation, { optional: 'all', label });
   const known = meaningful(context, operation);
+  const isLike = isLikeExample(context, operation);
   const isKept = (leaf: Json): boolean =>
-    fileKindOf(leaf) !== undefined || (known.has(leaf) && !isMail(leaf));
+    fileKindOf(leaf) !== undefined || ((known.has(leaf) || isLike(leaf)) && !isMail(leaf));
   // Where the document says of no mail address that it is one, drawn texts are none.
   const other = drawn === undefined ? undefined : withMails(context, body, drawn);
   const renewed = withOther(body, other, isKept);
-  return validatorOf(requestSchema(operation) ?? true)(renewed).length === 0 ? renewed : body;
+  const ofOther = withOtherCodes(context, operation, renewed, context.baselines.isSpentAgain(operation));
+  const fits = validatorOf(requestSchema(operation) ?? true);
+  return [ofOther, renewed].find((one) => fits(one).length === 0) ?? body;
 }
 
 /** The body that valid requests of an operation are made of, where drawn ones are not taken: with a text of the run, and renewed where it can't be taken twice. */

@@ -8,7 +8,7 @@ import { percentDecoded } from '../../src/http/target.ts';
 import { isList, isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { allowedIn, makeEntry, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
-import { thingAt } from '../../src/session/entries/named-in-bodies.ts';
+import { thingAt } from '../../src/interface/resources/called.ts';
 import { encode, type ProbeContext } from '../../src/session/probe.ts';
 import { namedBody } from '../../src/session/requests/other-bodies.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';

@@ -4,6 +4,7 @@ import { TELLING_LAG_MS } from '../../checks/resources/judges.ts';
 import { isUnsettled } from '../../checks/resources/life/life-books.ts';
 import { type Operation } from '../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { canonicalJson } from '../../json/canonical.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { showsStatus } from '../../oracle/conditions.ts';
@@ -20,6 +21,7 @@ import {
   mayDependOnValues,
   namingBodies,
   shownBodies,
+  withSmallAmounts,
 } from '../requests/other-bodies.ts';
 import { type Particular, type ProbeContext } from '../probe.ts';
 import { mark, markedWithin } from '../requests/marked.ts';
@@ -241,10 +243,20 @@ function otherwiseMade(context: ProbeContext, create: Operation): readonly Json[
   return bodies.filter((body) => validatorOf(schema)(body).length === 0).slice(0, MOST_OTHERS);
 }
 
+/** The least that makes an entry, with small amounts: there may not be more of what it is made of. */
+function ofLittle(context: ProbeContext, create: Operation): readonly Json[] {
+  const [schema, least] = [requestSchema(create), leastBody(context, create)];
+  if (schema === undefined || least === undefined) return [];
+  const small = withSmallAmounts(least);
+  const isOther = canonicalJson(small) !== canonicalJson(least);
+  return isOther && validatorOf(schema)(small).length === 0 ? [small] : [];
+}
+
 /** Asks for what no entry was served that began as its defaults have it: a payment that is captured at once is never voided. */
 async function actOnOthers(context: ProbeContext, resource: Resource, action: Operation): Promise<void> {
   const { create } = resource;
-  const bodies = create === undefined ? [] : otherwiseMade(context, create);
+  const bodies =
+    create === undefined ? [] : [...ofLittle(context, create), ...otherwiseMade(context, create)];
   const body = modestBody(context, action);
   const served = resource.actions.filter((one) => one !== action && context.baselines.isServed(one));
   // What is held back at first is captured once it is confirmed.

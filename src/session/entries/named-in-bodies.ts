@@ -5,7 +5,8 @@ import {
   type NamingMember,
   namingMembersOf,
 } from '../../interface/resources/words/named-deeds.ts';
-import { plainName, singularOf } from '../../interface/names.ts';
+import { thingAt } from '../../interface/resources/called.ts';
+import { plainName } from '../../interface/names.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { numbersIn, parseJson, plainText } from '../../json/lossless.ts';
 import { isList, isName, isObject, type Json, memberOf, type Name, objectsIn } from '../../json/value.ts';
@@ -151,12 +152,6 @@ function livingAddresses(session: Sent, thing: string, avoided: ReadonlySet<OwnE
 export function identityIn(path: string): string {
   const segment = path.slice(path.lastIndexOf('/') + 1);
   return percentDecoded(segment) ?? segment;
-}
-
-/** The word for one of the things in a list: `entries` and `entry`, `boxes` and `box`. */
-export function thingAt(path: string): string {
-  const last = path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
-  return singularOf(plainName(last));
 }
 
 function fitting(

@@ -7,7 +7,7 @@ import { encodedSegment, fillTemplate } from '../../interface/path-matching.ts';
 import { isName, type JsonObject, objectsIn } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import { ANYTHING } from '../requests/called.ts';
+import { ANYTHING } from '../../interface/resources/called.ts';
 
 /** Places that are named by another member of an entry than its identity. */
 

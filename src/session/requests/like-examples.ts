@@ -1,35 +1,18 @@
-import fc from 'fast-check';
 import type { Operation } from '../../interface/model.ts';
 import { entrySchemaOf, partOf } from '../../interface/resources/resources.ts';
 import { uniqueMembers } from '../../interface/resources/words/told-unique.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { requestSchema } from '../../oracle/contract.ts';
-import { sampleOne } from '../../system/seeded.ts';
 import type { ProbeContext } from '../probe.ts';
 import { referencesIn } from './referenced.ts';
-import { isOfShape, shownCodes } from './shown-codes.ts';
+import { isOfShape, reshaped, shownCodes } from './shown-codes.ts';
 
 /**
- * Other codes of the form of an example, which can be taken once itself: they have other digits at the places of digits, and other letters
- * at those of letters.
+ * Other codes of the form of an example, which can be taken once itself.
  */
 
 /** One digit may be the number of a version or of a kind. */
 const LEAST_DIGITS = 2;
-
-function fromFirst(first: string, step: number): string {
-  return String.fromCodePoint((first.codePointAt(0) ?? 0) + step);
-}
-
-/** Another text of the same shape; codes are of ASCII alone. */
-function reshaped(text: string, steps: readonly number[], withLetters: boolean): string {
-  return text.replaceAll(/[0-9A-Za-z]/g, (character, at: number) => {
-    const step = steps[at] ?? 0;
-    if (/[0-9]/.test(character)) return fromFirst('0', step % 10);
-    if (!withLetters) return character;
-    return fromFirst(/[A-Z]/.test(character) ? 'A' : 'a', step);
-  });
-}
 
 /** The codes of a body that name nothing that is there. */
 function codesOf(context: ProbeContext, operation: Operation): readonly (readonly [string, string])[] {
@@ -66,9 +49,7 @@ export function withOtherCodes(
     const isUnique = unique.includes(name);
     const digits = value.match(/[0-9]/g)?.length ?? 0;
     if (!isUnique && (!mayBeOfDigits || digits < LEAST_DIGITS)) return [];
-    const { length } = value;
-    const steps = fc.array(fc.nat({ max: 25 }), { minLength: length, maxLength: length });
-    return [[name, reshaped(value, sampleOne(steps, context.seed, context.marker()), isUnique)]];
+    return [[name, reshaped(value, context.seed, context.marker(), isUnique)]];
   });
   return { ...body, ...Object.fromEntries(changed) };
 }

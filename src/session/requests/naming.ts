@@ -8,7 +8,7 @@ import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { takesAddresses } from '../entries/addresses.ts';
-import { callsOf, HOLDS_ANOTHER, isCalled, type Named } from './called.ts';
+import { callsOf, HOLDS_ANOTHER, isCalled, type Named } from '../../interface/resources/called.ts';
 
 /** Puts the names of things into the members of a body that name such. */
 

@@ -23,6 +23,7 @@ import { type ProbeContext } from '../probe.ts';
 import { markedWithin } from './marked.ts';
 import { describedValues, type FreeText, freeTexts, putText } from './free-text.ts';
 import { otherFiles } from './other-files.ts';
+import { reshaped, shownCodes } from './shown-codes.ts';
 import { byWhoAsks, namingAnything, referencesIn } from './referenced.ts';
 import { validBodies } from './valid-request.ts';
 import { withWholeNumbers } from './whole-numbers.ts';
@@ -167,7 +168,7 @@ function namesThing(name: string): boolean {
 }
 
 /** The value with 1 for its amounts, those that are written as texts, too: many services take no large ones, and few documents say so. */
-function withSmallAmounts(value: Json): Json {
+export function withSmallAmounts(value: Json): Json {
   if (typeof value === 'number') return 1;
   if (typeof value === 'string') return DECIMAL.test(value) ? '1' : value;
   if (isList(value)) return value.map(withSmallAmounts);
@@ -243,9 +244,32 @@ function ownBodies(context: ProbeContext, operation: Operation): readonly Json[]
   });
 }
 
-/** What is known to be another body: with files of a kind that the document speaks of, with the names of what is there, with who asks. */
+/** All that the schema has, with the codes that the document shows, and with others of their form: those may be taken. */
+function codedBodies(context: ProbeContext, operation: Operation): readonly Json[] {
+  const { session, seed } = context;
+  const schema = requestSchema(operation);
+  const supply = isWritten(operation) ? validBodies(operation, 'all') : undefined;
+  if (schema === undefined || supply?.kind !== 'values') return [];
+  const references = referencesIn(session, operation, schema);
+  const drawn = sampleOne(supply.arbitrary, seed, `codes in ${operation.id}`);
+  const codes = [...shownCodes(schema)].filter(
+    ([name]) => isObject(drawn) && Object.hasOwn(drawn, name) && !references.has(name),
+  );
+  if (codes.length === 0 || !isObject(drawn)) return [];
+  const named = namingAnything(session, operation, drawn);
+  const others = codes.map(([name, code]) => [name, reshaped(code, seed, context.marker())] as const);
+  return [codes, others]
+    .map((own) => ({ ...Object(named), ...Object.fromEntries(own) }))
+    .filter((body) => validatorOf(schema)(body).length === 0);
+}
+
+/** What is known to be another body: with files of a kind that the document speaks of, with codes as it shows them, with the names of what is there, with who asks. */
 function meantBodies(context: ProbeContext, operation: Operation): readonly Json[] {
-  return [...otherFiles(context, operation), ...namingBodies(context, operation)];
+  return [
+    ...otherFiles(context, operation),
+    ...codedBodies(context, operation),
+    ...namingBodies(context, operation),
+  ];
 }
 
 /** Bodies with the names of what is there, then with who asks. */

@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { listOf } from '../../json/value.ts';
 import { validatorOf } from '../../oracle/contract.ts';
 import type { Keywords, Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
+import { sampleOne } from '../../system/seeded.ts';
 
 /** Codes that a document shows by an example alone (`sku: TEA-0042`): which form they have stands in no schema. */
 
@@ -43,4 +45,20 @@ function shapeOf(text: string): string {
 /** True for texts with characters of the same kinds at the same places. */
 export function isOfShape(text: string, example: string): boolean {
   return shapeOf(text) === shapeOf(example);
+}
+
+function fromFirst(first: string, step: number): string {
+  return String.fromCodePoint((first.codePointAt(0) ?? 0) + step);
+}
+
+/** Another text of the same shape: with other digits, and with other letters where that is asked for. `label` tells one from another. */
+export function reshaped(text: string, seed: number, label: string, withLetters = false): string {
+  const drawn = fc.array(fc.nat({ max: 25 }), { minLength: text.length, maxLength: text.length });
+  const steps = sampleOne(drawn, seed, label);
+  return text.replaceAll(/[0-9A-Za-z]/g, (character, at: number) => {
+    const step = steps[at] ?? 0;
+    if (/[0-9]/.test(character)) return fromFirst('0', step % 10);
+    if (!withLetters) return character;
+    return fromFirst(/[A-Z]/.test(character) ? 'A' : 'a', step);
+  });
 }

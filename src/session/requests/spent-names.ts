@@ -7,9 +7,9 @@ import { plainText } from '../../json/lossless.ts';
 import { isList, isObject, type Json } from '../../json/value.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { isBaseline } from '../baseline.ts';
-import { identityIn, thingAt } from '../entries/named-in-bodies.ts';
+import { identityIn } from '../entries/named-in-bodies.ts';
 import { ownershipOf, type Sent } from '../entries/own-things.ts';
-import { callsIn, isCalled } from './called.ts';
+import { callsIn, isCalled, thingAt } from '../../interface/resources/called.ts';
 
 /**
  * What may be named once alone: a parcel is part of one shipment, a cart becomes one order. Few documents say so, and a service refuses

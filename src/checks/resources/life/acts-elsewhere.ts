@@ -1,6 +1,50 @@
+import { SAFE_METHODS } from '../../../http/exchange.ts';
+import { percentDecoded } from '../../../http/target.ts';
+import { callsIn, isCalled, thingAt } from '../../../interface/resources/called.ts';
+import { plainText } from '../../../json/lossless.ts';
+import { type Reading, sentValue } from '../../../oracle/reading.ts';
+import { isSuccess } from '../deeds.ts';
+import type { Ownership } from '../ownership/ownership.ts';
 import type { Act, Elsewhere, Life } from './life.ts';
 
 /** What was done to other entries since one was last looked at: it may be what took that one, or gave it other values. */
+
+/** What tells whether an entry is inside of another one. */
+type Whereabouts = Pick<Ownership, 'isInside'>;
+
+/** The entries that the body of a request names by the identities in their paths (`product_id`, `lines: [{ product }]`). */
+function namedInBody(lives: readonly Life[], reading: Reading): readonly Life[] {
+  const sent = sentValue(reading);
+  const calls = sent === undefined ? [] : [...callsIn(sent)];
+  return lives.filter(({ path, resource }) => {
+    const segment = path.slice(path.lastIndexOf('/') + 1);
+    const identity = percentDecoded(segment) ?? segment;
+    const named = { thing: thingAt(resource.path), identity: 'id', value: identity, place: resource.path };
+    return calls.some(
+      ({ calls: own, value }) => plainText(value) === identity && own.some((call) => isCalled(call, named)),
+    );
+  });
+}
+
+/**
+ * Takes leave of the amounts and states of entries that a request names which is about others, or of which those that it is about, and what
+ * is inside of them, were made: stock falls when an order is paid. Nobody changes a client's own words so.
+ */
+export function loosenNamed(
+  lives: readonly Life[],
+  reading: Reading,
+  path: string,
+  ownership: Whereabouts,
+): void {
+  const isAbout = (life: Life): boolean => life.path === path || ownership.isInside(life, path);
+  if (!isSuccess(reading) || SAFE_METHODS.has(reading.exchange.request.method)) return;
+  const makers = lives.filter(isAbout).map(({ madeBy }) => madeBy);
+  for (const life of [reading, ...makers].flatMap((one) => namedInBody(lives, one))) {
+    if (isAbout(life)) continue;
+    for (const [name, { promise }] of life.given) if (!promise.isFreeText) life.given.delete(name);
+    if (!life.isRead) life.isFresh = false;
+  }
+}
 
 type WhyMissing = {
   /** The last removal of an entry of the same kind. */
@@ -31,12 +75,14 @@ export class ActsElsewhere {
     return this.#since(life).filter((each) => each.life !== life && each.life.resource === life.resource);
   }
 
-  /** What may be the reason why an entry is missing. `isInside`: whether it is inside of another one. */
-  whyMissing(life: Life, isInside: (holder: Life) => boolean): WhyMissing {
+  /** What may be the reason why an entry is missing. */
+  whyMissing(life: Life, ownership: Whereabouts): WhyMissing {
     const since = this.#since(life);
     return {
       other: this.onFellows(life).findLast(isRemoval)?.act,
-      above: since.findLast(({ life: holder, act }) => act.part !== 'action' && isInside(holder))?.act,
+      above: since.findLast(
+        ({ life: holder, act }) => act.part !== 'action' && ownership.isInside(life, holder.path),
+      )?.act,
       isBeside: since.some((each) => isRemoval(each) && each.life.resource !== life.resource),
     };
   }

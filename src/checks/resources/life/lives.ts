@@ -65,7 +65,7 @@ import { ThingsThere } from './things-there.ts';
 import { replacedBy } from '../ownership/held-inside.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
-import { ActsElsewhere } from './acts-elsewhere.ts';
+import { ActsElsewhere, loosenNamed } from './acts-elsewhere.ts';
 import { renamed } from './renamed.ts';
 
 /**
@@ -108,6 +108,7 @@ export class LifeBook {
     if (deed !== undefined && isOfOther) this.#touched(deed, reading);
     else if (deed !== undefined) this.#judge(deed, reading);
     else if (!SAFE_METHODS.has(reading.exchange.request.method)) this.#acted(reading);
+    if (deed !== undefined && !isOfOther) loosenNamed(this.lives, reading, deed.path, this.#ownership);
     this.#ownership.note(reading);
     // What a read shows to be the run's was made before.
     for (const by of this.#ownership.makersShownBy(reading)) {
@@ -187,6 +188,7 @@ export class LifeBook {
         Object.assign(life, { done, moved });
         if (isBack) noteBroughtBack(life, reading);
         if (done !== undefined) this.#deeds.push({ life, by: reading, operation: done.operation });
+        loosenNamed(this.lives, reading, life.path, this.#ownership);
         // It may have been about what is inside as well: a cart that is ordered is empty.
         for (const inner of this.#inside(life.path)) forget(inner);
         // A body may name others.
@@ -239,8 +241,7 @@ export class LifeBook {
   }
 
   #written(life: Life, part: 'change' | 'replace', reading: Reading): void {
-    const status = reading.answer?.status ?? 0;
-    const { operation } = reading.expectation;
+    const [status, { operation }] = [reading.answer?.status ?? 0, reading.expectation];
     if (operation === undefined) return;
     if (status >= 400 && status < 500) {
       noteRefused(life, part, reading);
@@ -329,8 +330,7 @@ export class LifeBook {
 
   #missing(life: Life, reading: Reading, told?: string): void {
     if (reading.answer === undefined || life.standing !== 'there') return;
-    const isInside = (holder: Life): boolean => this.#ownership.isInside(life, holder.path);
-    const { other, above, isBeside } = this.#elsewhere.whyMissing(life, isInside);
+    const { other, above, isBeside } = this.#elsewhere.whyMissing(life, this.#ownership);
     life.standing = 'unknown';
     // Of what no reading has ever found nobody knows that it was there.
     const isFound = this.lives.some((one) => one.resource === life.resource && one.isRead);

@@ -1,4 +1,4 @@
-import { plainName, singularOf } from '../../interface/names.ts';
+import { plainName, singularOf } from '../names.ts';
 import {
   isList,
   isName,
@@ -13,6 +13,12 @@ import {
 
 /** Names of identities that say nothing of what they name. */
 export const ANYTHING: readonly string[] = ['id', 'uuid', 'guid', 'key', 'code', 'slug', 'name'];
+
+/** The word for one of the things in a list: `entries` and `entry`, `boxes` and `box`. */
+export function thingAt(path: string): string {
+  const last = path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
+  return singularOf(plainName(last));
+}
 
 export type Named = {
   readonly thing: string;

@@ -1,4 +1,6 @@
+import type { Parameter } from '../../model.ts';
 import { wordsOfName } from '../../names.ts';
+import type { PlacedMember } from './member-places.ts';
 
 /** Names of parameters that are bounds of a member (`created_after`, `maxPrice`). */
 
@@ -36,4 +38,38 @@ export function bareBound(name: string): Bound | undefined {
   if (others.length > 0 || OF_AMOUNTS.has(word)) return undefined;
   if (FROM.has(word)) return { kind: 'least', stem: '', word };
   return UP_TO.has(word) ? { kind: 'most', stem: '', word } : undefined;
+}
+
+/** Units that stand behind what they are of: `price_cents`, `weight_kg`. */
+const UNITS: ReadonlySet<string> = new Set(
+  (
+    'cent cents pence minor eur euros usd dollars gbp kg kilograms g grams mg km kilometers m meters cm mm ms millis milliseconds s sec secs ' +
+    'seconds min mins minutes h hours days percent pct bytes kb mb gb celsius'
+  ).split(' '),
+);
+
+/** The name of an amount and its unit, where it ends with one: `price` and `cents`. */
+export function withoutUnit(
+  words: readonly string[],
+): { readonly stem: string; readonly unit: string } | undefined {
+  const unit = words.at(-1) ?? '';
+  return words.length > 1 && UNITS.has(unit) ? { stem: words.slice(0, -1).join(''), unit } : undefined;
+}
+
+/** The word by itself, without an ending: `starts` of `startsAt` and `start` are the same. */
+export function rootOf(word: string): string {
+  return word.replace(/s$/, '');
+}
+
+/** The amounts of which a bound has the name and, in words, the unit (`min_price`, `in cents`, of `price_cents`). */
+export function amountsOf(
+  { description = '' }: Parameter,
+  stem: string,
+  members: readonly PlacedMember[],
+): readonly PlacedMember[] {
+  const words = new Set(wordsOfName(description).map(rootOf));
+  return members.filter(({ member }) => {
+    const amount = withoutUnit(wordsOfName(member));
+    return amount?.stem === stem && words.has(rootOf(amount.unit));
+  });
 }

@@ -3,7 +3,9 @@ import { isDecimalText } from '../../../schema/decimals.ts';
 import { allowedTypes, fixedValues, OPEN_DURATION, type Schema } from '../../../schema/keywords.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
-import { partsOfName, plainName } from '../../names.ts';
+import { partsOfName, plainName, wordsOfName } from '../../names.ts';
+import { namesMaking } from '../words/told-upkeep.ts';
+import { withoutUnit } from './bound-names.ts';
 import { type MemberPlace, placedMembers } from './member-places.ts';
 
 /** In which order a list may be asked for. */
@@ -67,6 +69,9 @@ export function usualOrder(
   return askedOrder(sorting, new Map(usual));
 }
 
+/** Moments by which what has them may be called new. */
+export const OWN_BEGINNING = /publish|post|releas|issu|start|begin|occur|happen|schedul/i;
+
 const SORTS: ReadonlySet<string> = new Set('sort sortby orderby ordering order sortfield sortkey'.split(' '));
 const DIRECTIONS: ReadonlySet<string> = new Set(
   'order direction sortorder orderdirection sortdirection sortdir dir sorttype'.split(' '),
@@ -114,12 +119,38 @@ function valuesInWords({ description = '' }: Parameter): readonly string[] {
   return [...new Set(told)];
 }
 
+/** The one amount of this name that has a unit behind it: `price_cents`, of which `price_asc` is the order. */
+function amountCalled(text: string, members: readonly OrderedPlace[]): OrderedPlace | undefined {
+  const [found, ...others] = members.filter(
+    ({ member }) => withoutUnit(wordsOfName(member))?.stem === plainName(text),
+  );
+  return others.length === 0 ? found : undefined;
+}
+
+const AGES: ReadonlyMap<string, Order['direction']> = new Map([
+  ['newest', 'falling'],
+  ['oldest', 'rising'],
+]);
+
+/** Reads `newest` and `oldest`, where there is one moment that an entry may be old by. */
+function orderByAge(
+  parameter: Parameter,
+  value: string,
+  members: readonly OrderedPlace[],
+): Order | undefined {
+  const direction = AGES.get(value.toLowerCase());
+  const [made, ...others] = members.filter(({ member }) => namesMaking(member));
+  const isOpen = members.some(({ member }) => OWN_BEGINNING.test(plainName(member)));
+  if (direction === undefined || made === undefined || others.length > 0 || isOpen) return undefined;
+  return { ...made, parameter, value, direction };
+}
+
 /** Reads `name`, `-name`, `name:desc`, `name_desc`, `name desc`, `name,desc`. */
 function orderOf(parameter: Parameter, value: string, members: readonly OrderedPlace[]): Order | undefined {
   const sign = /^[+-]/.exec(value)?.[0];
   const bare = sign === undefined ? value : value.slice(1);
   const named = (text: string): OrderedPlace | undefined =>
-    members.find(({ member }) => plainName(member) === plainName(text));
+    members.find(({ member }) => plainName(member) === plainName(text)) ?? amountCalled(text, members);
   const whole = named(bare);
   if (whole !== undefined) return { ...whole, parameter, value, direction: bySign(sign) };
   const [, name = '', end = ''] =
@@ -197,7 +228,9 @@ export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting |
     if (!SORTS.has(plainName(parameter.name)) || takesList(parameter)) continue;
     const shown = shownValues(parameter);
     const values = shown.length > 0 ? shown : valuesInWords(parameter);
-    const read = values.flatMap((value) => orderOf(parameter, value, members) ?? []);
+    const read = values.flatMap(
+      (value) => orderOf(parameter, value, members) ?? orderByAge(parameter, value, members) ?? [],
+    );
     if (read.length === 0) continue;
     // Where a value has a sign for falling, one without has none for rising; the same goes for an end that one of a member has.
     const isSigned = read.some(({ value, direction }) => direction === 'falling' && value.startsWith('-'));

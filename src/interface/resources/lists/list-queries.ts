@@ -9,7 +9,7 @@ import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { type Manner, mannerOf, soughtMembers } from './sought-texts.ts';
 import { comparisonsOf, type Written, writtenIn } from './expressions.ts';
-import { bareBound, boundIn, OF_AMOUNTS, OF_TIME, stemOf } from './bound-names.ts';
+import { amountsOf, bareBound, boundIn, OF_AMOUNTS, OF_TIME, rootOf, stemOf } from './bound-names.ts';
 import { isFormOfAnswer, isIdleSwitch } from '../../parameters/forms-of-answers.ts';
 
 /** What a list may be asked for beside its pages: entries with a value alone. */
@@ -212,11 +212,6 @@ type Chosen = {
   readonly ofItem?: string;
 };
 
-/** The word by itself, without an ending: `starts` of `startsAt` and `start` are the same. */
-function rootOf(word: string): string {
-  return word.replace(/s$/, '');
-}
-
 /** The one moment of which a document says in words that a bound of time is about it (`Bookings that start at this time or later`). */
 function toldMoment(
   { description = '' }: Parameter,
@@ -237,7 +232,8 @@ function boundOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen
   const named =
     bound === undefined ? [] : members.filter(({ member }) => stemOf(wordsOfName(member)) === bound.stem);
   const isOfTime = bound !== undefined && (bound.stem === '' || OF_TIME.has(bound.stem));
-  const [placed, ...others] = named.length === 0 && isOfTime ? toldMoment(parameter, members) : named;
+  const told = named.length > 0 || bound === undefined ? named : amountsOf(parameter, bound.stem, members);
+  const [placed, ...others] = told.length === 0 && isOfTime ? toldMoment(parameter, members) : told;
   const { keywords, isList: takesList } = scalarOf(parameter);
   if (bound === undefined || placed === undefined || others.length > 0 || takesList) return undefined;
   const shown = scalarKeywords(placed.schema, placed.root);

@@ -258,6 +258,37 @@ describe('listModelsOf() finds filters and orders', () => {
   });
 
   test.each([
+    [
+      'Those that cost this at least, in cents',
+      '',
+      'least',
+      'price_asc rising, price_desc falling, newest falling',
+    ],
+    // It may be in whole euros.
+    ['Those that cost this at least', '', '', 'price_asc rising, price_desc falling, newest falling'],
+    ['Those that cost this at least, in cents', ', price_eur: {type: integer}', 'least', 'newest falling'],
+    // Which of both is meant, nobody knows.
+    [
+      'Those that cost this at least',
+      ', published_at: {type: string}',
+      '',
+      'price_asc rising, price_desc falling',
+    ],
+  ])('amounts with a unit: %s%s', async (words, more, kinds, told) => {
+    const members = `{id: {type: integer}, price_cents: {type: integer}, created_at: ${MOMENT}${more}}`;
+    const model = await modelOf({
+      body: `{type: array, items: {type: object, properties: ${members}}}`,
+      parameters: [
+        saying('min_price', `'${words}'`, '{type: integer}'),
+        text('sort', ', enum: [price_asc, price_desc, newest]'),
+      ],
+    });
+    expect(model?.filters.map(({ kind }) => kind).join() ?? '').toBe(kinds);
+    const orders = model?.sorting?.orders.map(({ value, direction }) => `${value} ${direction ?? '-'}`) ?? [];
+    expect(orders.join(', ')).toBe(told);
+  });
+
+  test.each([
     ['sort by query in the form of field:desc/asc (ex. name:asc)', 'name:asc rising, name:desc falling'],
     ['size,desc or name,desc', 'size,asc rising, size,desc falling, name,asc rising, name,desc falling'],
     ['A member with its way (colour:asc)', ''],

@@ -37,6 +37,9 @@ test.each([
   ['Sorted by creation, newest first.', 'created falling'],
   ['Lists all purchases of a customer, the newest first.', 'created falling'],
   ['Shows lines of each, the newest first.', undefined],
+  ['Newest (by paid_at) first.', 'paidAt falling'],
+  ['Oldest first, by `paid_at`.', 'paidAt rising'],
+  ['Newest first by rank.', undefined],
   // It may be the one that was paid first.
   ['Lists all purchases of a customer, the earliest first.', undefined],
   // Nobody knows by what.

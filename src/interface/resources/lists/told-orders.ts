@@ -6,7 +6,7 @@ import { subschema } from '../../../schema/resolve.ts';
 import type { Operation } from '../../model.ts';
 import { plainName, sentencesOf, singularOf, wordsOfName } from '../../names.ts';
 import { namesMaking } from '../words/told-upkeep.ts';
-import { askedOrder, isOrdered, type Order, type Sorting, usualOrder } from './list-orders.ts';
+import { askedOrder, isOrdered, type Order, OWN_BEGINNING, type Sorting, usualOrder } from './list-orders.ts';
 import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
 
 /**
@@ -74,6 +74,10 @@ function firstIn(
 const AT_FIRST =
   /^(.{0,80}?)\b(?:the )?(?:(newest|youngest)|(oldest)|(?:(latest|most recent(?:ly)?)|(earliest))(?:\s+([a-z]{3,20}))?)\s+first\b/i;
 
+/** `Newest (by taken_at) first`, `Oldest first, by due_on`. */
+const FIRST_BY =
+  /^(.{0,80}?)\b(?:the )?(?:newest|latest|most recent|highest|largest|oldest|earliest|lowest|smallest) (?:\(by ([A-Za-z_]\w{0,60})\) first|first,? \(?by (?:the )?([A-Za-z_]\w{0,60})\)?)$/i;
+
 /** What words call a moment by, and how members for it begin: `latest deletion`, `deleted_at`. */
 const MOMENTS: readonly (readonly [word: RegExp, member: RegExp])[] = [
   [/^(?:creat|added$|made$)/i, /^(?:creat|added$)/],
@@ -86,8 +90,6 @@ const MOMENTS: readonly (readonly [word: RegExp, member: RegExp])[] = [
 
 /** What holds moments of an entry beside its other members. */
 const OF_ENTRY: readonly string[] = ['meta', 'metadata'];
-/** Moments by which what has them may be called new. */
-const OWN_BEGINNING = /publish|post|releas|issu|start|begin|occur|happen|schedul/i;
 
 function isMoment({ member, schema, root }: PlacedMember): boolean {
   return namesMaking(member) || mergedKeywords(besideNull(schema, root), root)['format'] === 'date-time';
@@ -111,7 +113,8 @@ function momentsOf(entry: Schema): readonly PlacedMember[] {
 /** The order of moments that a sentence tells; `undefined` where it may be one of several. */
 function orderOfMoments(words: string, operation: Operation, entry: Schema): ToldOrder | undefined {
   const [, before = '', newest, oldest, latest, , word] = AT_FIRST.exec(words) ?? [];
-  if (!AT_FIRST.test(words) || OPEN.test(words) || !isAboutList(before, operation)) return undefined;
+  if (!AT_FIRST.test(words) || FIRST_BY.test(words) || OPEN.test(words) || !isAboutList(before, operation))
+    return undefined;
   const moments = momentsOf(entry);
   const isByAge = newest !== undefined || oldest !== undefined;
   const called = isByAge ? 'created' : word;
@@ -135,6 +138,10 @@ function toldIn(
   members: readonly PlacedMember[],
 ): PlacedMember | undefined {
   if (OPEN.test(words) || BUYS.test(words)) return undefined;
+  const [, opening = '', inside, behind] = FIRST_BY.exec(words) ?? [];
+  const ordering = inside ?? behind;
+  if (ordering !== undefined)
+    return isAboutList(opening, operation) ? memberCalled(ordering, members) : undefined;
   const [, before = '', name = ''] = TOLD.exec(words) ?? [];
   const isTold = name !== '' && (isAboutList(before, operation) || OF_ALL_LISTS.test(words));
   return isTold ? memberCalled(name, members) : firstIn(words, operation, members);

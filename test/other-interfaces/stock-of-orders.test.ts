@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { alarms, blames } from '../lives/run-lives.ts';
 import { type Ask, isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
-/** Goods whose stock falls when an order that names them is paid, and rises again when that is cancelled: nobody changed them otherwise. */
+/**
+ * Goods whose stock falls when an order that names them is paid, and rises again when that is cancelled: nobody changed them otherwise. Their
+ * makers are named by numbers that no list shows.
+ */
 
 const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
 const body = (name: string): string =>
@@ -39,11 +42,11 @@ paths:
 components:
   securitySchemes: {key: {type: http, scheme: bearer}}
   schemas:
-    GoodChange: {type: object, properties: {text: {type: string, minLength: 1, maxLength: 200}}}
+    GoodChange: {type: object, properties: {text: {type: string, minLength: 1, maxLength: 200}, maker_id: {type: integer, minimum: 1}}}
     Good:
       type: object
       required: [text, stock]
-      properties: {id: {type: integer, readOnly: true}, text: {type: string, minLength: 1, maxLength: 200}, stock: {type: integer, minimum: 0, maximum: 100000}}
+      properties: {id: {type: integer, readOnly: true}, text: {type: string, minLength: 1, maxLength: 200}, stock: {type: integer, minimum: 0, maximum: 100000}, maker_id: {type: integer, minimum: 1}}
     OrderWish: {type: object, required: [lines], properties: {lines: {type: array, minItems: 1, maxItems: 5, items: {type: object, required: [good_id, count], properties: {good_id: {type: integer, minimum: 1}, count: {type: integer, minimum: 1, maximum: 50}}}}}}
     Order: {type: object, properties: {id: {type: integer}, state: {type: string, enum: [new, paid, cancelled]}, lines: {type: array, items: {type: object, properties: {good_id: {type: integer}, count: {type: integer}}}}}}
 `;
@@ -83,7 +86,8 @@ const goods =
       if (id === undefined) {
         if (ask.method === 'GET') return { status: 200, body: [...stored.values()] };
         const { text, stock } = sent ?? {};
-        if (!isText(text) || !isWhole(stock, 0, 100_000)) return { status: 400 };
+        if (!isText(text) || !isWhole(stock, 0, 100_000) || sent?.['maker_id'] !== undefined)
+          return { status: 400 };
         const good = { id: stored.size + 1, text, stock };
         stored.set(good.id, good);
         return { status: 201, body: good };
@@ -92,7 +96,7 @@ const goods =
       if (good === undefined) return { status: 404 };
       if (ask.method === 'GET') return { status: 200, body: good };
       const { text = good.text } = sent ?? {};
-      if (sent === undefined || !isText(text)) return { status: 400 };
+      if (sent === undefined || !isText(text) || sent['maker_id'] !== undefined) return { status: 400 };
       stored.set(good.id, { ...good, text, ...(emptied ? { stock: 0 } : {}) });
       return { status: 200, body: stored.get(good.id) };
     };

@@ -28,7 +28,7 @@ const DEPTH = 6;
 const BODY = 'member';
 const QUERY = 'query parameter';
 /** Stands for any item of a list. */
-const ITEM = '-';
+export const ITEM = '-';
 
 /** What the document says of a value. `path`: what names it, with `-` for any item. */
 export type Place = PlaceSchema & {

@@ -7,6 +7,7 @@ import { isList, isObject, type Json, memberOf, objectsIn } from '../../json/val
 import { refusalStatuses, saysWhenRefused } from '../../oracle/contract.ts';
 import { boundsOf, resized, sizeInside } from '../../schema/generate/boundaries.ts';
 import { fixedValues, isSchema, numberOf } from '../../schema/keywords.ts';
+import { wordsOfName } from '../../interface/names.ts';
 import { kindOfValue } from '../../schema/kinds/kind-of-value.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
@@ -16,6 +17,7 @@ import { excerpt, type Outcome } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
 import {
   isOfBody,
+  ITEM,
   labelOf,
   type Place,
   placedValues,
@@ -126,14 +128,22 @@ function isDefault({ schema, root }: Place, value: Json): boolean {
   return fallback !== undefined && canonicalJson(fallback) === canonicalJson(value);
 }
 
+/** True for a member that is called for the identity of something (`category_id`, `tagIds`). */
+function namesSomething({ path }: Pick<Place, 'path'>): boolean {
+  const name = path.findLast((part) => part !== ITEM) ?? '';
+  return /^ids?$/.test(wordsOfName(name).at(-1) ?? '');
+}
+
 /** So many values have to be refused, before it is the member that is; `undefined` where values may be refused for what they mean. */
-function enough({ schema, root }: Place, value: Json): number | undefined {
+function enough({ schema, root, path }: Place, value: Json): number | undefined {
   if (value === null) return 1;
   const ways = waysOf({ schema, root });
   const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
   const fixed = ways.flatMap((keywords) => fixedValues(keywords) ?? []).filter((one) => one !== null);
   if (fixed.length > 0) return Math.min(2, fixed.length);
   if (typeof value === 'boolean') return 2;
+  // Of what is there to be named nobody knows the numbers.
+  if (namesSomething({ path })) return undefined;
   const isMeasured = ways.some((keywords) => bounds.some((bound) => numberOf(keywords, bound) !== undefined));
   return typeof value === 'number' && isMeasured ? 2 : undefined;
 }

@@ -86,7 +86,22 @@ export function entriesAsked(
   away: Shelves['away'],
 ): readonly Entry[] {
   const entries = linkedEntries(collection, stages);
-  const asked = collection.list?.parameters.find(({ name }) => showsRemoved(name));
-  const isAsked = asked !== undefined && request.query.get(asked.name) === 'true';
-  return isAsked ? [...entries, ...away(collection)] : entries;
+  return asksForRemoved(collection.list, request) ? [...entries, ...away(collection)] : entries;
+}
+
+/** The entry that was removed and that a read asks for all the same; `undefined` for any other. */
+export function removedEntry(
+  collection: Kept,
+  wanted: string,
+  { request }: Visit,
+  away: Shelves['away'],
+): Entry | undefined {
+  return asksForRemoved(collection.read, request)
+    ? away(collection).find((entry) => nameOf(collection, entry) === wanted)
+    : undefined;
+}
+
+function asksForRemoved(operation: Operation | undefined, { query }: Visit['request']): boolean {
+  const asked = operation?.parameters.find(({ name }) => showsRemoved(name));
+  return asked !== undefined && query.get(asked.name) === 'true';
 }

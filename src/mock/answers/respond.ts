@@ -11,7 +11,7 @@ import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, unmetAt, withTag } from './conditions.ts';
 import { afterAction, type KeptRole, keptRoles, withDefaults, refusedInState } from './kept-entries.ts';
 import { unfitChange, unfitNames } from './unfit-names.ts';
-import { entriesAsked, isLinking, link } from './links.ts';
+import { entriesAsked, isLinking, link, removedEntry } from './links.ts';
 import {
   codeOf,
   creationOf,
@@ -51,14 +51,16 @@ import {
 
 type Response = Reply | Refusal;
 
+type Presented = { readonly collection: Kept; readonly present: (entry: Entry) => Json };
+
 function readReply(
   document: Interface,
-  { collection, present }: { readonly collection: Kept; readonly present: (entry: Entry) => Json },
+  { collection, present, away }: Presented & Pick<Shelves, 'away'>,
   visit: Visit,
   stages: Stages,
 ): Response {
   const wanted = wantedIn(visit);
-  const found = stages.find(collection, wanted);
+  const found = stages.find(collection, wanted) ?? removedEntry(collection, wanted, visit, away);
   const { read } = collection;
   if (found === undefined || read === undefined) return absent(read, collection, wanted);
   const response = successOf(read);
@@ -356,7 +358,7 @@ export function createResponder(
       case 'read':
         return readReply(
           document,
-          { collection, present: presentWhole(collection, wantedIn(visit), stages) },
+          { collection, present: presentWhole(collection, wantedIn(visit), stages), away },
           visit,
           stages,
         );

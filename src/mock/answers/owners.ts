@@ -16,7 +16,9 @@ export function withOwners(stages: Stages): Stages {
     },
     mayTouch(visit, entry) {
       const owner = owners.get(entry);
-      return owner === undefined || owner === callers.get(visit.request) || visit.operation?.sharing === 'shared';
+      return (
+        owner === undefined || owner === callers.get(visit.request) || visit.operation?.sharing === 'shared'
+      );
     },
     respond(content, visit, inForce) {
       const caller = callers.get(visit.request);

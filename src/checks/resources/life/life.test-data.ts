@@ -163,10 +163,10 @@ export const lifeRows: readonly CheckRow[] = [
     put({ label: NEW.label, zone: 'dry' }, NEW),
     read(NEW),
   ]),
-  lifeRow('others-unchanged', 'inconclusive', 'nothing of the kind was ever found', [
+  lifeRow('others-unchanged', 'inconclusive', 'another one was not found before either', [
     MAKE,
+    GONE,
     MAKE_OTHER,
-    readOther(problem(404), 404),
     REMOVE,
     readOther(problem(404), 404),
   ]),

@@ -1,6 +1,6 @@
 import { isBelow } from '../ownership/own-entries.ts';
 import { SAFE_METHODS } from '../../../http/exchange.ts';
-import { isListedAlone, resourcesOf } from '../../../interface/resources/resources.ts';
+import { isListedAlone, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import { isObject, type JsonObject } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading } from '../../../oracle/reading.ts';
@@ -84,6 +84,7 @@ export class LifeBook {
   readonly #deeds: OnOne[] = [];
   readonly #things = new ThingsThere(this.#lives);
   readonly #empty = new EmptyPlaces();
+  readonly #unfound = new Set<Resource>();
   readonly court = new LifeCourt();
 
   /** Members whose numbers are the service's. */
@@ -332,9 +333,9 @@ export class LifeBook {
     if (reading.answer === undefined || life.standing !== 'there') return;
     const { other, above, isBeside } = this.#elsewhere.whyMissing(life, this.#ownership);
     life.standing = 'unknown';
-    // Of what no reading has ever found nobody knows that it was there.
-    const isFound = this.lives.some((one) => one.resource === life.resource && one.isRead);
-    if (life.mayBeElsewhere || (!isFound && told === undefined)) return;
+    // Where entries are not found although nothing was done, nobody knows what became of the others.
+    if ((other ?? above ?? life.acts[0]) === undefined) this.#unfound.add(life.resource);
+    if (life.mayBeElsewhere || (told === undefined && this.#unfound.has(life.resource))) return;
     judgeMissing(this.court, life, reading, { other, above, told, isBeside });
   }
 

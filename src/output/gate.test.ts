@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
 import { createGate, type Gate } from './gate.ts';
+import { THOROUGH } from '../../test/sampled.ts';
 
 function createRedactor(key: string | undefined): Gate {
   const made = createGate();
@@ -365,10 +366,11 @@ describe('createGate() on long bodies', () => {
     },
   );
 
-  test('bytes() takes a secret out of a body in which it stands a hundred thousand times', () => {
-    const body = Buffer.from(`{"name":"${`${SECRET.slice(0, -1)} `.repeat(100_000)}"}`);
+  test('bytes() takes a secret out of a body in which it stands thousands of times', () => {
+    const times = THOROUGH ? 100_000 : 10_000;
+    const body = Buffer.from(`{"name":"${`${SECRET.slice(0, -1)} `.repeat(times)}"}`);
     const clean = Buffer.from(guarding().bytes(body)).toString();
-    expect(clean).toBe(`{"name":"${'$ASSAY_KEY '.repeat(100_000)}"}`);
+    expect(clean).toBe(`{"name":"${'$ASSAY_KEY '.repeat(times)}"}`);
   });
 
   test('bytes() finds a secret wherever in a long body it stands, also encoded', () => {

@@ -18,7 +18,7 @@ test.runIf(THOROUGH)(
   },
 );
 
-test.each([...sampled(lifeFaults(document), 240, 10), ...sampled(pageFaults(document), 144, 6)])(
+test.each([...sampled(lifeFaults(document), 480, 10), ...sampled(pageFaults(document), 288, 6)])(
   '$name is found',
   async (fault) => {
     const run = await runAgainstMock(document, [fault]);

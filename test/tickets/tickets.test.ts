@@ -4,7 +4,7 @@ import { conforming, faulty } from './members.ts';
 import { strict, stricter } from './stricter.ts';
 import { alarmsOf, blamesOf, runTickets } from './run-tickets.ts';
 import { type Desk, deskWith } from './service.ts';
-import { wholeInCi } from '../sampled.ts';
+import { THOROUGH, wholeInCi } from '../sampled.ts';
 
 /** So few of the zoo are run each time; `run-tickets.ts` runs all. */
 const NAMES = [
@@ -39,22 +39,20 @@ test('the plain service conforms, and a run leaves nothing of its own and touche
 });
 
 describe('services that conform, each with a freedom', () => {
-  test.each(wholeInCi(strict, 36))('$name', async (member) => {
+  test.runIf(THOROUGH).each(strict)('$name', async (member) => {
     expect(alarmsOf(await runTickets(member))).toEqual([]);
   });
 
-  test.each(
-    wholeInCi(
-      conforming.filter(({ name }) => NAMES.includes(name)),
-      5,
-    ),
-  )('$name', async (member) => {
-    expect(alarmsOf(await runTickets(member, { suites: ['resources'] }))).toEqual([]);
-  });
+  test.runIf(THOROUGH).each(conforming.filter(({ name }) => NAMES.includes(name)))(
+    '$name',
+    async (member) => {
+      expect(alarmsOf(await runTickets(member, { suites: ['resources'] }))).toEqual([]);
+    },
+  );
 });
 
 describe('services with one fault', () => {
-  test.each(wholeInCi(stricter, 48))('$name', async (member) => {
+  test.runIf(THOROUGH).each(stricter)('$name', async (member) => {
     const found = blamesOf(await runTickets(member));
     expect(found.filter((id) => member.finds.split('|').some((one) => id.startsWith(one)))).not.toEqual([]);
   });

@@ -16,13 +16,15 @@ type Whereabouts = Pick<Ownership, 'isInside'>;
 function namedInBody(lives: readonly Life[], reading: Reading): readonly Life[] {
   const sent = sentValue(reading);
   const calls = sent === undefined ? [] : [...callsIn(sent)];
+  if (calls.length === 0) return [];
+  const byText = Map.groupBy(calls, ({ value }) => plainText(value));
   return lives.filter(({ path, resource }) => {
     const segment = path.slice(path.lastIndexOf('/') + 1);
     const identity = percentDecoded(segment) ?? segment;
+    const same = byText.get(identity);
+    if (same === undefined) return false;
     const named = { thing: thingAt(resource.path), identity: 'id', value: identity, place: resource.path };
-    return calls.some(
-      ({ calls: own, value }) => plainText(value) === identity && own.some((call) => isCalled(call, named)),
-    );
+    return same.some(({ calls: own }) => own.some((call) => isCalled(call, named)));
   });
 }
 

@@ -15,28 +15,39 @@ import type { OwnEntry } from '../ownership/own-entries.ts';
 
 /** Entries that a call names in its body (`POST /orders/bulk-cancel {ids}`), and not in its path. */
 
+/** True for an operation that may name entries in its body and changes or removes them. */
+function mayCall(document: Interface, operation: Operation): boolean {
+  const does = namedDeedOf(document, operation)?.does;
+  return does === 'changes' || does === 'removes';
+}
+
 /** The members by which a call that changes or removes something names entries of a resource. */
 export function callingMembers(
   document: Interface,
   operation: Operation,
   resource: Resource,
 ): readonly NamingMember[] {
-  const does = namedDeedOf(document, operation)?.does;
-  if (does !== 'changes' && does !== 'removes') return [];
+  if (!mayCall(document, operation)) return [];
   const last = withoutEndSlashes(resource.path).split('/').at(-1) ?? '';
   const thing = singularOf(plainName(last));
   return namingMembersOf(document, operation).filter((member) => member.thing === thing);
 }
 
-/** True for a call that names an entry in its body. */
-export function isCalledBy(document: Interface, { resource, path }: OwnEntry, reading: Reading): boolean {
+/** The entries that a call names in its body. */
+export function calledBy<Entry extends Pick<OwnEntry, 'resource' | 'path'>>(
+  document: Interface,
+  entries: readonly Entry[],
+  reading: Reading,
+): readonly Entry[] {
   const { operation } = reading.expectation;
-  const sent = operation === undefined ? undefined : sentValue(reading);
-  if (operation === undefined || !isObject(sent)) return false;
-  const name = percentDecoded(path.slice(path.lastIndexOf('/') + 1));
-  return callingMembers(document, operation, resource).some((member) => {
-    const value = memberOf(sent, member.name);
-    const named = isList(value) ? value : [value];
-    return named.some((one) => isName(one) && plainText(one) === name);
+  const sent = operation === undefined || !mayCall(document, operation) ? undefined : sentValue(reading);
+  if (operation === undefined || !isObject(sent)) return [];
+  return entries.filter(({ resource, path }) => {
+    const name = percentDecoded(path.slice(path.lastIndexOf('/') + 1));
+    return callingMembers(document, operation, resource).some((member) => {
+      const value = memberOf(sent, member.name);
+      const named = isList(value) ? value : [value];
+      return named.some((one) => isName(one) && plainText(one) === name);
+    });
   });
 }

@@ -13,7 +13,7 @@ import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
 import { showsAbsence, tellsOfRemoval } from '../life/life.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import { BelowEntries } from './below-entries.ts';
-import { isCalledBy } from './called-entries.ts';
+import { calledBy } from './called-entries.ts';
 import { byPath } from './listed-paths.ts';
 import { InnerLists } from './inner-lists.ts';
 import { type Deed, deedOf, entriesIn, entryIn } from '../deeds.ts';
@@ -129,7 +129,7 @@ class StrangerBook {
   #called(reading: Reading): void {
     const { interface: document } = this.#run.contract;
     const { kind } = reading.exchange.request.credential;
-    for (const own of this.#ownership.entries.filter((one) => isCalledBy(document, one, reading))) {
+    for (const own of calledBy(document, this.#ownership.entries, reading)) {
       if (kind === 'valid') this.#known.delete(own.path);
       if (kind === 'other-key' && !this.#isShared(reading))
         this.#knownAt(own.path).acts.push({ reading, part: 'action' });

@@ -154,8 +154,7 @@ export function allowanceUpTo(
   plan: string | undefined,
 ): Allowance {
   const own = allowanceOf(document, profile, plan);
-  const mayBeMore = profile === 'thorough' || (profile === 'quick' && document.rateLimits === undefined);
-  const more = mayBeMore ? Math.max(0, maxRequests - own.total) : 0;
+  const more = profile === 'thorough' ? Math.max(0, maxRequests - own.total) : 0;
   const usual = allowanceFor(profile, document.rateLimits, plan, { lives: livesOf(document) }).key;
   const key = Math.min(own.key, Math.max(usual, maxRequests - own.address));
   return { ...own, key: key + more, total: maxRequests };

@@ -237,7 +237,8 @@ type Ruled = Pick<Verdict, 'violations' | 'warnings' | 'excused' | 'missing' | '
 type Ruling = Pick<Verdict, 'kind' | 'exitCode' | 'text' | 'advice'>;
 const RUN_AGAIN =
   'see to what is named, and run again; --max-duration and --max-requests give a run more room, and --allow-incomplete lets one pass that could not show everything';
-const QUICK_AGAIN = `${RUN_AGAIN}; --profile standard also does what has to be done first to what requests name`;
+const QUICK_AGAIN =
+  'see to what is named, and run again; --profile standard sends more, and does first what has to be done to what requests name, and --allow-incomplete lets a run pass that could not show everything';
 const NOTHING_IN_REACH = 'no operation of the document was in reach';
 const WHOLE_DOCUMENT = 'see that --spec names the whole document, with its `paths`, and not a part of it';
 const REACH =

@@ -39,12 +39,14 @@ function bodiesWith(
     const sent = body === undefined ? undefined : valueAt(body, place);
     return isObject(sent) ? sent : {};
   };
-  const all = Array.from({ length: MOST_DRAWN }, (_, at) =>
-    markedBody(context, create, { optional: 'all', label: `${label}-all${at === 0 ? '' : String(at)}` }),
-  );
   const isFilled = (body: Json | undefined): boolean =>
     names.every((name) => (memberOf(membersOf(body), name) ?? null) !== null);
-  const most = all.find(isFilled) ?? all[0];
+  let most: Json | undefined;
+  for (let at = 0; at < MOST_DRAWN && !isFilled(most); at += 1)
+    most = markedBody(context, create, {
+      optional: 'all',
+      label: `${label}-all${at === 0 ? '' : String(at)}`,
+    });
   const given = Object.entries(membersOf(most)).filter(([name]) => names.includes(name));
   const both =
     least !== undefined && isObject(inner)

@@ -58,7 +58,7 @@ components:
 
 /** Whether a request is only to be tried; `undefined` for a switch that is none. */
 function isTried({ query }: Ask): boolean | undefined {
-  const [said] = [query.get('dryRun') ?? query.get('validate_only') ?? 'false'];
+  const said = query.get('dryRun') ?? query.get('validate_only') ?? 'false';
   if (query.get('dry-run') === 'server') return true;
   return ['true', 'false'].includes(said) ? said === 'true' : undefined;
 }

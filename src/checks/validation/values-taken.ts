@@ -128,7 +128,7 @@ function isDefault({ schema, root }: Place, value: Json): boolean {
   return fallback !== undefined && canonicalJson(fallback) === canonicalJson(value);
 }
 
-/** True for a member that is called for the identity of something (`category_id`, `tagIds`). */
+/** True for a member that is called for the identity of something (`shelf_id`, `bookIds`). */
 function namesSomething({ path }: Pick<Place, 'path'>): boolean {
   const name = path.findLast((part) => part !== ITEM) ?? '';
   return /^ids?$/.test(wordsOfName(name).at(-1) ?? '');

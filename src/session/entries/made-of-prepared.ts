@@ -3,11 +3,11 @@ import type { Operation } from '../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { numbersIn, plainText } from '../../json/lossless.ts';
-import { isList, isObject, type Json } from '../../json/value.ts';
+import { isList, isObject } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { isTaken } from '../baseline.ts';
 import { type ProbeContext, sendFor } from '../probe.ts';
-import { leastBody } from '../requests/other-bodies.ts';
+import { leastBody, withSmallAmounts } from '../requests/other-bodies.ts';
 import { namingThese, referencesIn, type Thing, thingMade } from '../requests/referenced.ts';
 import { allowedIn, makeEntry, sendToEntry } from './entry-requests.ts';
 import { isLedTo, isRefused, makeForAction } from './first-actions.ts';
@@ -17,14 +17,6 @@ import { placeInside } from './place-inside.ts';
 
 /** So many ways to prepare what a creation names are tried. */
 const MOST_TRIED = 4;
-
-/** The value with small numbers: there may not be more of what it names. */
-function modest(value: Json): Json {
-  if (isList(value)) return value.map(modest);
-  if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, modest(inner)]));
-  return typeof value === 'number' && value > 1 ? 1 : value;
-}
 
 /** Makes one of everything that is inside of an entry and can be made there. */
 async function fill(
@@ -59,9 +51,8 @@ export async function makeWhatIsNamed(
   create: Operation,
   left = MOST_NAMED,
 ): Promise<void> {
-  if (left === 0) return;
-  const least = leastBody(context, create);
-  if (least === undefined || create.method !== 'POST') return;
+  const least = left === 0 || create.method !== 'POST' ? undefined : leastBody(context, create);
+  if (least === undefined) return;
   const isNamed = ({ path: place }: Resource): boolean =>
     NAMES_AS_USUAL.some(
       (value) => canonicalJson(namingThese(create, least, [{ place, value }])) !== canonicalJson(least),
@@ -117,7 +108,9 @@ export async function makeOfPrepared(context: ProbeContext, resource: Resource):
     if (!(await isLedTo(context, holder, { before: action }, entry, `${probe}-before`))) continue;
     const text = identityIn(entry);
     const own = [text, ...numbersIn(text)].map((value): Thing => ({ place: holder.path, value }));
-    const named = [modest(least), least].map((body) => namingThese(create, body, [...own, ...inside]));
+    const named = [withSmallAmounts(least), least].map((body) =>
+      namingThese(create, body, [...own, ...inside]),
+    );
     const json = named.find((body) => validatorOf(schema)(body).length === 0);
     if (json === undefined) continue;
     const reading = await sendFor(context, create, { probe, intent: 'ordinary', body: { json } });

@@ -84,7 +84,8 @@ export class LifeBook {
   readonly #deeds: OnOne[] = [];
   readonly #things = new ThingsThere(this.#lives);
   readonly #empty = new EmptyPlaces();
-  readonly #unfound = new Set<Resource>();
+  /** Kinds of which an entry was not found although nothing was done. */
+  readonly #lost = new Set<Resource>();
   readonly court = new LifeCourt();
 
   /** Members whose numbers are the service's. */
@@ -334,8 +335,8 @@ export class LifeBook {
     const { other, above, isBeside } = this.#elsewhere.whyMissing(life, this.#ownership);
     life.standing = 'unknown';
     // Where entries are not found although nothing was done, nobody knows what became of the others.
-    if ((other ?? above ?? life.acts[0]) === undefined) this.#unfound.add(life.resource);
-    if (life.mayBeElsewhere || (told === undefined && this.#unfound.has(life.resource))) return;
+    if ([told, other, above, ...life.acts].every((one) => one === undefined)) this.#lost.add(life.resource);
+    if (life.mayBeElsewhere || (told === undefined && this.#lost.has(life.resource))) return;
     judgeMissing(this.court, life, reading, { other, above, told, isBeside });
   }
 

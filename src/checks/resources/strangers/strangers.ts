@@ -13,8 +13,8 @@ import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
 import { showsAbsence, tellsOfRemoval } from '../life/life.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import { BelowEntries } from './below-entries.ts';
+import { namedEntries } from '../life/list-looks.ts';
 import { calledBy } from './called-entries.ts';
-import { byPath } from './listed-paths.ts';
 import { InnerLists } from './inner-lists.ts';
 import { type Deed, deedOf, entriesIn, entryIn } from '../deeds.ts';
 import { OpenEntries } from './open-entries.ts';
@@ -168,12 +168,13 @@ class StrangerBook {
   }
 
   /** What the first user sees: it settles what the other one did. */
-  #first({ part, path, resource, values }: Deed, reading: Reading): void {
+  #first(deed: Deed, reading: Reading): void {
+    const { part, path, resource } = deed;
     const status = reading.answer?.status ?? 0;
     if (part === 'list') {
       const entries = entriesIn(resource, reading);
       if (entries === undefined) return;
-      const shown = byPath(resource, values, entries);
+      const { shown } = namedEntries(deed, entries);
       if (isListedAlone(resource)) this.#firstInList(resource, reading, shown);
       this.#lists.set(reading.exchange.request.target, new Set(shown.keys()));
       this.#intruded(path, entries, reading);
@@ -367,14 +368,14 @@ class StrangerBook {
       this.#proves('read', reading);
   }
 
-  #listed({ resource, values }: Deed, reading: Reading): void {
-    const entries = entriesIn(resource, reading);
+  #listed(deed: Deed, reading: Reading): void {
+    const entries = entriesIn(deed.resource, reading);
     const mine = this.#lists.get(reading.exchange.request.target);
     if (entries === undefined) return;
-    const sights = this.#sights.of(resource);
-    const shown = byPath(resource, values, entries);
+    const sights = this.#sights.of(deed.resource);
+    const { shown } = namedEntries(deed, entries);
     const own = this.#ownership.entries.filter(
-      (one) => one.resource === resource && !this.#open.has(one.path),
+      (one) => one.resource === deed.resource && !this.#open.has(one.path),
     );
     const found = own.filter(({ path, madeBy }) => {
       const entry = shown.get(path);

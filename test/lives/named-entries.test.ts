@@ -6,7 +6,7 @@ import type { Interface } from '../../src/interface/model.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import { lifeFaults } from '../../src/mock/faults/derived/life-faults.ts';
 import { faultsOfAssay, idsOf, runAgainstMock } from '../other-interfaces/run-against-mock.ts';
-import { sampled } from '../sampled.ts';
+import { sampled, wholeInCi } from '../sampled.ts';
 
 /** Entries that paths name by something else than an `id` that the service gives. */
 
@@ -73,7 +73,7 @@ const KINDS: readonly (readonly [name: string, document: Interface])[] = [
   ],
 ];
 
-describe.each(KINDS)('entries that are named by %s', (_name, document) => {
+describe.each(wholeInCi(KINDS, 2))('entries that are named by %s', (_name, document) => {
   const faults = lifeFaults(document);
 
   test('live in the mock as the document has it', async () => {

@@ -5,9 +5,10 @@ import { alarms, blames } from '../lives/run-lives.ts';
 import { crudService } from '../other-interfaces/crud-service.ts';
 import type { MockRun } from '../other-interfaces/run-against-mock.ts';
 import type { MakeService } from '../other-interfaces/run-against-service.ts';
+import { THOROUGH } from '../sampled.ts';
 import { runVirtually } from './run-virtually.ts';
 
-const THOROUGH = { profile: 'thorough', seed: 3, maxRequests: 880 } as const;
+const SETTINGS = { profile: 'thorough', seed: 3, maxRequests: 880 } as const;
 /** Thousands of requests over no socket: seconds of work, on a machine that has nothing else to do. */
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -40,14 +41,14 @@ function casesOf({ record }: MockRun): readonly string[] {
 
 describe('a thorough run', () => {
   test('spends what it is given, blames no conforming service, and begins with the same cases whatever its budget', async () => {
-    const small = await runVirtually(crudService(), THOROUGH);
+    const small = await runVirtually(crudService(), SETTINGS);
     const { drawn, leftovers, requests } = small.record.footer ?? {};
     expect(alarms(small)).toEqual([]);
     expect((requests?.withKey ?? 0) + (requests?.withoutKey ?? 0)).toBeGreaterThan(750);
     expect(drawn?.cases).toBeGreaterThan(80);
     expect(drawn?.kinds).toBeGreaterThan(10);
     expect(leftovers).toEqual([]);
-    const large = await runVirtually(crudService(), { ...THOROUGH, maxRequests: 1_000 });
+    const large = await runVirtually(crudService(), { ...SETTINGS, maxRequests: 1_000 });
     const [few, many] = [small, large].map(casesOf);
     expect(few?.length).toBeGreaterThan(80);
     expect(many?.length).toBeGreaterThan((few?.length ?? 0) + 40);
@@ -57,7 +58,7 @@ describe('a thorough run', () => {
   });
 
   test('finds what no planned request shows, and tells it by the simplest request that shows it', async () => {
-    const run = await runVirtually(failsOnCombination, { ...THOROUGH, maxRequests: 1_800 });
+    const run = await runVirtually(failsOnCombination, { ...SETTINGS, maxRequests: 1_800 });
     const result = run.record.results.find(({ id }) => id === 'statuses.no-server-error');
     expect(result?.outcome.kind).toBe('fail');
     const violations = result?.outcome.kind === 'fail' ? result.outcome.violations : [];
@@ -97,15 +98,18 @@ const failsNowAndThen: MakeService = () => {
   };
 };
 
-test('a run that sends side by side has the same cases and the same verdict as one that does not', async () => {
-  const alone = await runVirtually(failsNowAndThen, THOROUGH);
-  const aside = await runVirtually(failsNowAndThen, { ...THOROUGH, concurrency: 8 });
-  expect(casesOf(alone).length).toBeGreaterThan(80);
-  expect(casesOf(aside)).toEqual(casesOf(alone));
-  expect(aside.record.footer?.drawn).toEqual(alone.record.footer?.drawn);
-  expect(blames(aside)).toContain('statuses.no-server-error');
-  expect(blames(aside)).toBe(blames(alone));
-  // Some planned requests go out together.
-  expect(alone.mostAtOnce).toBeLessThan(8);
-  expect(aside.mostAtOnce).toBe(8);
-});
+test.runIf(THOROUGH)(
+  'a run that sends side by side has the same cases and the same verdict as one that does not',
+  async () => {
+    const alone = await runVirtually(failsNowAndThen, SETTINGS);
+    const aside = await runVirtually(failsNowAndThen, { ...SETTINGS, concurrency: 8 });
+    expect(casesOf(alone).length).toBeGreaterThan(80);
+    expect(casesOf(aside)).toEqual(casesOf(alone));
+    expect(aside.record.footer?.drawn).toEqual(alone.record.footer?.drawn);
+    expect(blames(aside)).toContain('statuses.no-server-error');
+    expect(blames(aside)).toBe(blames(alone));
+    // Some planned requests go out together.
+    expect(alone.mostAtOnce).toBeLessThan(8);
+    expect(aside.mostAtOnce).toBe(8);
+  },
+);

@@ -9,6 +9,7 @@ import { failedCasesOf } from '../../src/run/replay/failed-cases.ts';
 import { alarms } from '../lives/run-lives.ts';
 import { crudService } from '../other-interfaces/crud-service.ts';
 import type { MakeService } from '../other-interfaces/run-against-service.ts';
+import { THOROUGH } from '../sampled.ts';
 import { runVirtually, type VirtualRun } from './run-virtually.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -80,7 +81,7 @@ describe('failed cases', () => {
     ).toBe(false);
   });
 
-  test('pass where the service is mended, and the run says so', async () => {
+  test.runIf(THOROUGH)('pass where the service is mended, and the run says so', async () => {
     const kept = keptOf(await found);
     const mended = await runVirtually(crudService(), STANDARD, { replayFirst: [kept] });
     const { replayed: tally } = mended.record.footer ?? {};

@@ -22,8 +22,8 @@ type Row = {
 };
 
 const rows: readonly Row[] = [
-  { what: 'a bearer token, standard run', key: ORDINARY, profile: 'standard', ownProcess: true },
   { what: 'dollars, quotes and backslashes', key: 'a$HOME"b\'c\\d`e$(id)f\\u0041g' },
+  { what: 'a bearer token, standard run', key: ORDINARY, profile: 'standard', ownProcess: true },
   { what: 'percent, plus, slash and equals', key: 'Zm9v%41+YmFy/q%2Fx==&y;z' },
   { what: 'markup', key: '<b>k3y</b>]]>&amp;|*x*' },
   { what: 'letters beyond ASCII', key: 'Schlüssel-für-Möwen-42' },

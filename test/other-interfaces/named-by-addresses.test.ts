@@ -75,17 +75,32 @@ components:
 
 type Held = { title: string; room?: string; genres?: readonly string[] };
 
-/** `keepsTitle`: a change of the title is answered with success, and nothing is changed. */
-function library({ keepsTitle = false } = {}): MakeService {
+/**
+ * `keepsTitle`: a change of the title is answered with success, and nothing is changed. `lists`: what else of books its lists show, or
+ * do not.
+ */
+function library({
+  keepsTitle = false,
+  lists = 'all',
+}: {
+  readonly keepsTitle?: boolean;
+  readonly lists?: 'all' | 'removed ones' | 'other titles';
+} = {}): MakeService {
   return () => {
     const all = new Map<string, Held>([['/genres/3', { title: 'Tales' }]]);
+    const gone = new Map<string, Held>();
     let made = 0;
     const shown = (path: string, { title, room }: Held): object => ({
       title,
       _links: { self: { href: path }, ...(room === undefined ? {} : { room: { href: `${path}/room` } }) },
     });
     const listed = (kind: string, isWanted: (held: Held) => boolean): Reply => {
-      const found = [...all].filter(([path, held]) => path.startsWith(`${kind}/`) && isWanted(held));
+      const known = lists === 'removed ones' ? [...all, ...gone] : [...all];
+      const wanted = known.filter(([path, held]) => path.startsWith(`${kind}/`) && isWanted(held));
+      const isOther = lists === 'other titles' && kind === '/books';
+      const found = wanted.map(
+        ([path, held]) => [path, isOther ? { ...held, title: 'A book' } : held] as const,
+      );
       const search = kind === '/books' ? { search: { href: '/books/search' } } : {};
       const entries = { [kind.slice(1)]: found.map(([path, held]) => shown(path, held)) };
       return { status: 200, body: { _embedded: entries, _links: { self: { href: kind }, ...search } } };
@@ -130,7 +145,10 @@ function library({ keepsTitle = false } = {}): MakeService {
         return { status: 204 };
       }
       if (!isItem) return { status: 404 };
-      if (method === 'DELETE') return { status: all.delete(path) ? 204 : 404 };
+      if (method === 'DELETE') {
+        gone.set(path, held);
+        return { status: all.delete(path) ? 204 : 404 };
+      }
       if (method === 'PATCH') {
         if (given === undefined || !isFine(kind, given, false)) return { status: 400 };
         Object.assign(held, given, keepsTitle && kind === '/books' ? { title: held.title } : {});
@@ -170,6 +188,16 @@ test('a change of such a book that changes nothing is blamed', async () => {
   );
   expect(blames(run)).toContain('resources.');
 });
+
+test.each(['removed ones', 'other titles'] as const)(
+  'lists of such books that show %s are blamed',
+  async (lists) => {
+    const run = await runAtOnce(documentOf('{ type: string, format: uri-reference }'), library({ lists }), {
+      seed: 1,
+    });
+    expect(blames(run)).toContain('resources.');
+  },
+);
 
 test('a quick run makes what such a book names', async () => {
   const document = documentOf('{ type: string, format: uri-reference }');

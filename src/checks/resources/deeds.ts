@@ -1,4 +1,4 @@
-import { withName } from '../../interface/resources/metadata.ts';
+import { withName } from '../../interface/resources/names-elsewhere.ts';
 import { leadsElsewhere, percentDecoded, targetParts } from '../../http/target.ts';
 import {
   encodedSegment,
@@ -251,7 +251,7 @@ export function heldIn({ inHolder }: Pick<Resource, 'inHolder'>, reading: Readin
  * holds the entries, it is the one of them that the path names, and none where the path names none.
  */
 export function entryIn(
-  resource: { readonly identity: string | undefined; readonly inHolder?: string },
+  resource: Pick<Resource, 'identity'> & Partial<Pick<Resource, 'itemPath' | 'inHolder'>>,
   reading: Reading,
 ): JsonObject | undefined {
   if (resource.inHolder !== undefined) {
@@ -265,7 +265,7 @@ export function entryIn(
   const whole = objectIn(reading);
   if (whole === undefined || resource.identity === undefined || Object.hasOwn(whole, resource.identity))
     return whole;
-  const named = withName(whole, resource.identity);
+  const named = withName(whole, resource);
   if (named !== whole) return named;
   const inner = Object.values(whole).filter(
     (value): value is JsonObject => isObject(value) && Object.hasOwn(value, resource.identity ?? ''),
@@ -274,14 +274,12 @@ export function entryIn(
 }
 
 /** The entries that the answer to a list shows; `undefined` where it is no list. */
-export function entriesIn(
-  { entries, identity }: Resource,
-  { answer }: Reading,
-): readonly JsonObject[] | undefined {
+export function entriesIn(resource: Resource, { answer }: Reading): readonly JsonObject[] | undefined {
+  const { entries } = resource;
   if (entries === undefined || answer === undefined || answer.status >= 300) return undefined;
   if (answer.answer.truncated || answer.json.kind === 'invalid') return undefined;
   const found = valueAt(answer.json.value, fromPointer(entries.pointer));
-  return isList(found) ? objectsIn(found).map((entry) => withName(entry, identity)) : undefined;
+  return isList(found) ? objectsIn(found).map((entry) => withName(entry, resource)) : undefined;
 }
 
 /** Texts and numbers anywhere in a value. */

@@ -2,7 +2,7 @@ import type { Operation } from '../model.ts';
 import { plainName } from '../names.ts';
 import { isObject, memberOf, objectsIn } from '../../json/value.ts';
 import { fixedValues, type Schema } from '../../schema/keywords.ts';
-import { describedAbout, describedWithName } from './metadata.ts';
+import { describedAbout, describedWithName, NAME_IN_LINK, showsOwnLink } from './names-elsewhere.ts';
 import {
   besideNull,
   documentedMembers,
@@ -53,11 +53,13 @@ const entryShown = onceForBoth((operation: Operation, { parameter, inHolder }: N
     return whole;
   const about = describedAbout(whole);
   const name = about === undefined ? undefined : identityIn(about, parameter);
-  if (about !== undefined && name !== undefined) return describedWithName(whole, about, name.member);
+  if (about !== undefined && name !== undefined)
+    return describedWithName(whole, name.member, schemaMembers(about).properties.get(name.member) ?? true);
   const inner = [...schemaMembers(whole).properties.values()]
     .map((member) => subschema(whole, besideNull(member, whole)))
     .filter((member) => isObjectSchema(member) && identityIn(member, parameter) !== undefined);
-  return inner.length === 1 ? inner[0] : whole;
+  if (inner.length === 1) return inner[0];
+  return showsOwnLink(whole) ? describedWithName(whole, parameter, NAME_IN_LINK) : whole;
 });
 
 /**
@@ -153,8 +155,13 @@ export function identityIn(schema: Schema, parameter: string, isOwnName = false)
       words: 'its values are the end of the path, as it is described',
     };
   const same = able.find((name) => plainName(name) === plainName(parameter));
-  if (same !== undefined)
-    return { member: same, ground: 'schemas', words: `the entry has a member of the parameter's name` };
+  if (same !== undefined) {
+    const isInLink = properties.get(same) === NAME_IN_LINK;
+    const words = isInLink
+      ? `the link to the entry ends in it`
+      : `the entry has a member of the parameter's name`;
+    return { member: same, ground: 'schemas', words };
+  }
   const names = parameter.split(EITHER);
   // What may name an entry by either is asked by its id: that stays when the entry gets another name.
   const byWord = names.map(lastWord).toSorted((one, other) => Number(isId(other)) - Number(isId(one)));

@@ -1,34 +1,14 @@
 import { entryIn, placeReferredTo, placeToldBy } from '../../checks/resources/deeds.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
+import { ownLinks } from '../../interface/resources/names-elsewhere.ts';
 import type { Resource } from '../../interface/resources/resources.ts';
-import { isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
+import { isObject, type JsonObject } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 
 /** Addresses of entries as the service tells them (`_links.self.href`, `@id`): bodies may name an entry by its own. */
-
-/** Members that lead to what they are in, and those that hold them. */
-const LEADS_TO_ITSELF: readonly string[] = ['self', '@id', 'href', 'url', 'uri'];
-const HOLDS_LINKS: readonly string[] = ['_links', 'links'];
-
-function linkOf(value: Json | undefined): readonly string[] {
-  if (typeof value === 'string') return [value];
-  const href = isObject(value) ? memberOf(value, 'href') : undefined;
-  return typeof href === 'string' ? [href] : [];
-}
-
-/** The links of an entry that may lead to itself. */
-function ownLinks(entry: JsonObject): readonly string[] {
-  const holders = HOLDS_LINKS.flatMap((name) => {
-    const held = memberOf(entry, name);
-    return isObject(held) ? [held] : [];
-  });
-  return [...holders, entry].flatMap((holder) =>
-    LEADS_TO_ITSELF.flatMap((name) => linkOf(memberOf(holder, name))),
-  );
-}
 
 /** Where an entry stands: its address as it is told, and its path relative to the base address. */
 export type Address = { readonly told: string; readonly path: string };

@@ -1,4 +1,4 @@
-import { withName } from '../../../interface/resources/metadata.ts';
+import { withName } from '../../../interface/resources/names-elsewhere.ts';
 import { plainName } from '../../../interface/names.ts';
 import { keysInQuery } from '../../../credential/choose.ts';
 import { withoutKeyExpressions } from '../../../credential/place.ts';
@@ -242,7 +242,7 @@ export const pageOf: (contract: Contract, reading: Reading) => Page | undefined 
     const { model } = ask;
     const found = valueAt(answer.json.value, fromPointer(model.entries.pointer));
     if (!isList(found)) return undefined;
-    const entries = objectsIn(found.slice(0, MOST_ENTRIES)).map((entry) => withName(entry, model.identity));
+    const entries = objectsIn(found.slice(0, MOST_ENTRIES)).map((entry) => withName(entry, model));
     const [holder] = fromPointer(model.entries.pointer);
     const next = nextIn(contract, model, reading, answer.json.value);
     const told = toldIn(answer.json.value, holder);

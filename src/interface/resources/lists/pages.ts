@@ -1,4 +1,4 @@
-import { describedAbout } from '../metadata.ts';
+import { describedAbout, showsOwnLink } from '../names-elsewhere.ts';
 import { plainName } from '../../names.ts';
 import { fromPointer, toPointer } from '../../../json/pointer.ts';
 import { allowedTypes, numberOf, type Schema, textOf } from '../../../schema/keywords.ts';
@@ -49,6 +49,8 @@ export type ListModel = {
   readonly entries: Entries;
   /** The member that names an entry; `undefined` where none is known. */
   readonly identity: string | undefined;
+  /** The path of an entry; `undefined` where none is known. */
+  readonly itemPath: string | undefined;
   readonly pages: Pages | undefined;
   readonly size: PageSize | undefined;
   /** JSON Pointers into the answer to documented members that tell of the next page, or that there is one. */
@@ -290,7 +292,7 @@ function identityOf(document: Interface, operation: Operation, { schema }: Entri
   const about = describedAbout(schema);
   const isNamed = (name: string): boolean =>
     properties.has(name) || (about !== undefined && schemaMembers(about).properties.has(name));
-  if (known !== undefined && isNamed(known)) return known;
+  if (known !== undefined && (isNamed(known) || showsOwnLink(schema))) return known;
   return ['id', '_id', 'uuid', 'guid'].find(
     (name) => properties.has(name) && canIdentify(schema, properties.get(name) ?? false),
   );
@@ -358,6 +360,7 @@ export function modelWith(
     operation,
     entries,
     identity: identityOf(document, operation, entries),
+    itemPath: partOf(document, operation)?.resource.itemPath,
     pages: hint?.by === 'none' ? undefined : pages,
     size: hint?.by === 'none' ? undefined : size,
     next: [...next, ...toldAt(bodyOf(operation), MORE_NAMES)],

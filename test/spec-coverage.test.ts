@@ -18,6 +18,7 @@ const DOCUMENTS = [
   'test/specs/orders',
   'test/specs/articles',
   'test/specs/tasks',
+  'test/specs/labels',
   'test/specs/copies',
   'test/specs/files',
   'test/specs/notes',

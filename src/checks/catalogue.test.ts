@@ -72,6 +72,7 @@ let contracts: {
   readonly market: Contract;
   readonly clinic: Contract;
   readonly tasks: Contract;
+  readonly labels: Contract;
   readonly files: Contract;
   readonly copies: Contract;
   readonly notes: Contract;
@@ -108,6 +109,7 @@ beforeAll(async () => {
     market: await contractOf('test/lives/market'),
     clinic: await contractOf('test/lives/clinic'),
     tasks: await contractOf('test/specs/tasks'),
+    labels: await contractOf('test/specs/labels'),
     files: await contractOf('test/specs/files'),
     copies: await contractOf('test/specs/copies'),
     notes: await contractOf('test/specs/notes'),

@@ -21,6 +21,7 @@ export type CheckRow = {
     | 'market'
     | 'clinic'
     | 'tasks'
+    | 'labels'
     | 'files'
     | 'copies'
     | 'notes';

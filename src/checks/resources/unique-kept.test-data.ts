@@ -34,6 +34,15 @@ function uniqueRow(shows: CheckRow['shows'], name: string, exchanges: readonly S
   return row('resources.unique-kept', shows, name, exchanges, { document: 'tickets' });
 }
 
+/** Creations of labels, whose 409 is for names that are taken alone: these names, each answered so. */
+const labels = (status: number, names: readonly string[]): readonly Sample[] =>
+  names.map((name, at) =>
+    ask('POST', '/labels', status, status === 201 ? { id: `l${String(at)}`, name } : {}, { name }),
+  );
+const NINE: readonly string[] = Array.from({ length: 9 }, (_, at) => `label-${String(at)}`);
+const freshRow = (shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow =>
+  row('resources.unique-kept', shows, name, exchanges, { document: 'labels' });
+
 export const uniqueRows: readonly CheckRow[] = [
   uniqueRow('pass', 'the second one is refused', [make(ONE), read(ONE), refused]),
   uniqueRow('fail', 'both have it', [make(ONE), read(ONE), make(TWO), ...BOTH]),
@@ -128,4 +137,26 @@ export const uniqueRows: readonly CheckRow[] = [
     read(ONE),
     read(TWO, 'AB-2'),
   ]),
+  freshRow('fail', 'names that nobody gave are refused as taken, one after the other', [
+    ...labels(201, ['first-one']),
+    ...labels(409, NINE),
+  ]),
+  freshRow('inconclusive', 'the same name is refused again and again', [
+    ...labels(201, ['first-one']),
+    ...labels(
+      409,
+      NINE.map(() => 'first-one'),
+    ),
+  ]),
+  freshRow('inconclusive', 'short names may all be taken', [
+    ...labels(201, ['a']),
+    ...labels(409, ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']),
+  ]),
+  freshRow('inconclusive', 'one was served in between', [
+    ...labels(201, ['first-one']),
+    ...labels(409, ['one-more', 'two-more', 'three-more', 'four-more']),
+    ...labels(201, ['second-one']),
+    ...labels(409, ['five-more', 'six-more', 'seven-more', 'eight-more']),
+  ]),
+  freshRow('inconclusive', 'none was ever served', labels(409, ['a-label', ...NINE])),
 ];

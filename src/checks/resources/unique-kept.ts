@@ -13,6 +13,7 @@ import { openTribunal, saysNothing, type Tribunal } from '../judge-each.ts';
 import { excerptJson, type Outcome, type Violation } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
 import { type Deed, deedOf, entryIn, isSuccess, pathOfEntry } from './deeds.ts';
+import { FreshValues } from './fresh-values.ts';
 import { sentTo } from './life/entry-state.ts';
 
 /** Whether a value that may be in one entry alone, by the words of the document, is in one entry alone. */
@@ -88,18 +89,26 @@ class UniqueBook {
   readonly #made = new Map<string, Made>();
   readonly #held = new Map<string, Held>();
   readonly warnings: Violation[] = [];
+  readonly #fresh: FreshValues | undefined;
   #twins: readonly Twins[] = [];
   #refusedOwn: RefusedOwn | undefined;
 
   constructor(unlike: Unlike, tribunal: Tribunal) {
     this.#unlike = unlike;
     this.#tribunal = tribunal;
+    this.#fresh =
+      unlike.create === undefined
+        ? undefined
+        : new FreshValues(unlike.create.operation, unlike.create.names, tribunal);
   }
 
   note(deed: Deed | undefined, reading: Reading): void {
     const isOwn = deed?.resource === this.#unlike.resource;
     if (isOwn && deed.part === 'read') this.#read(deed, reading);
     if (SAFE_METHODS.has(reading.exchange.request.method)) return;
+    const { operation } = reading.expectation;
+    const given = isOwn && operation !== undefined ? this.#sent(reading, operation) : undefined;
+    if (given !== undefined) this.#fresh?.note(reading, given);
     // Whatever changes something in between may have made room.
     this.#twins = [];
     const refused = this.#refusedOwn;
@@ -260,7 +269,7 @@ export const uniqueChecks: readonly Check[] = [
     needs: ['life'],
     title: 'a value that one entry alone may have is not given to a second one',
     explanation:
-      'Makes an entry, reads it, and sends the same creation again, where the document has a refusal for that (409, else 422 or 400) and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. Gives an entry what another one was shown to have, where a PUT or a PATCH says the same. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none. Gives an entry the value that it has: where that is refused as one that is taken, and the same request is served with another value, it is a warning.',
+      'Makes an entry, reads it, and sends the same creation again, where the document has a refusal for that (409, else 422 or 400) and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. Gives an entry what another one was shown to have, where a PUT or a PATCH says the same. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none. Gives an entry the value that it has: where that is refused as one that is taken, and the same request is served with another value, it is a warning. Where the document has 409 for values that are taken and for nothing else, eight creations in a row that are refused so, each with values that nobody gave anything before, are a violation as well.',
     notApplicable: (document) =>
       unlikeResources(document).length > 0
         ? undefined

@@ -129,6 +129,27 @@ export const valueRows: readonly CheckRow[] = [
     list(400, '?per_page=100'),
     list(200, ''),
   ]),
+  taken(
+    'warn',
+    'a listed value of a query parameter is refused each time, and another one served in its place',
+    [
+      list(400, '?state=open'),
+      list(200, '?state=closed'),
+      list(400, '?state=open&per_page=10'),
+      list(200, '?state=closed&per_page=10'),
+    ],
+  ),
+  taken('pass', 'a listed value of a query parameter is refused once, where it may not go with another one', [
+    list(400, '?state=open'),
+    list(200, '?state=closed'),
+  ]),
+  taken('pass', 'a listed value of a query parameter is served as well', [
+    list(400, '?state=open'),
+    list(200, '?state=closed'),
+    list(400, '?state=open&per_page=10'),
+    list(200, '?state=closed&per_page=10'),
+    list(200, '?state=open&page=1'),
+  ]),
   taken('pass', 'one word alone was tried', [ticket(400, { priority: 'low' }), list(200, '?page=1')]),
   taken('pass', 'a text may name somebody who is not there', [
     ticket(400, { assignee: 'a@example.com' }),

@@ -148,6 +148,42 @@ function enough({ schema, root, path }: Place, value: Json): number | undefined 
   return typeof value === 'number' && isMeasured ? 2 : undefined;
 }
 
+function listedValues({ schema, root }: Place): readonly string[] {
+  const values = waysOf({ schema, root }).flatMap((keywords) => fixedValues(keywords) ?? []);
+  return values.map((value) => canonicalJson(value));
+}
+
+/** What a request of an operation brings to a place, as text. */
+function broughtAs(operation: string, place: Place, value: Json): string {
+  return `${operation} ${labelOf(place)} ${canonicalJson(value)}`;
+}
+
+/** Listed values of query parameters that reads refuse again and again, each with another one that was served in its place. */
+function choicesRefused({ refused, served }: ShownValues): readonly (readonly [Refused, Refused, Instead])[] {
+  const asked = refused.filter(
+    ({ operation, place, value }) =>
+      SAFE_METHODS.has(operation.method) &&
+      !isOfBody(place) &&
+      listedValues(place).includes(canonicalJson(value)),
+  );
+  const taken = new Set(
+    served.flatMap((reading) =>
+      placedValues(reading).map(([place, value]) =>
+        broughtAs(reading.expectation.operation?.id ?? '', place, value),
+      ),
+    ),
+  );
+  const byValue = Map.groupBy(asked, ({ operation, place, value }) => broughtAs(operation.id, place, value));
+  return [...byValue].flatMap(([brought, [first, second]]): (readonly [Refused, Refused, Instead])[] => {
+    if (first === undefined || second === undefined || taken.has(brought)) return [];
+    const listed = listedValues(first.place);
+    const beside = first.instead.find(
+      ({ value }) => value !== undefined && listed.includes(canonicalJson(value)),
+    );
+    return beside === undefined ? [] : [[first, second, beside]];
+  });
+}
+
 function judgeTaken(run: JudgedRun): Outcome {
   const tribunal = openTribunal('should');
   const shown = valuesShownIn(run);
@@ -171,6 +207,16 @@ function judgeTaken(run: JudgedRun): Outcome {
       expected: `success for some value of ${labelOf(first.place)}, as without it: the schema allows ${[...values].slice(0, 3).join(', ')}`,
       actual: statusText(first.reading.answer),
       deviation: `${labelOf(first.place)} is never taken`,
+    });
+  }
+  for (const [first, second, beside] of choicesRefused(shown)) {
+    if (first.reading.answer === undefined) continue;
+    tribunal.breaks({
+      exchanges: [first, second, beside].map(({ reading }) => reading.exchange.id),
+      operation: first.operation.id,
+      expected: `success: ${labelOf(first.place)} may be ${shortly(first.value)}, and ${shortly(beside.value)} is served in its place`,
+      actual: statusText(first.reading.answer),
+      deviation: `${labelOf(first.place)} is never taken with one of its listed values`,
     });
   }
   for (const { operation, place, value, reading, instead } of refused) {
@@ -232,7 +278,7 @@ export const valueChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'of what the schema allows for a member, something is taken, and its default',
     explanation:
-      'Warns of an optional member or parameter that is never taken: null where the schema allows it, both truth values, two of the listed values, or two numbers where the document has a bound for them are refused as broken requests are, while the same request without it is served after them; of the documented default of a member that is refused so, and of a text of the documented length of which half is taken. Other texts and numbers without a bound may name something that is not there, and are not judged.',
+      'Warns of an optional member or parameter that is never taken: null where the schema allows it, both truth values, two of the listed values, or two numbers where the document has a bound for them are refused as broken requests are, while the same request without it is served after them; of a listed value of a query parameter that a read refuses each time, while it serves another one in its place; of the documented default of a member that is refused so, and of a text of the documented length of which half is taken. Other texts and numbers without a bound may name something that is not there, and are not judged.',
     notApplicable: unlessOpen,
     judge: judgeTaken,
     foreign: saysNothing(TOGETHER),

@@ -91,3 +91,14 @@ export function uniqueMembers(operation: Operation, body: Schema, entry: Schema)
     return isTold || said.includes(plainName(name)) ? [name] : [];
   });
 }
+
+/**
+ * The members of a body of which a 409 says that their values are taken, where it says nothing else (`The plate is in use by another
+ * vehicle`): no request with values that nobody has is answered with it.
+ */
+export function takenAlone({ responses }: Operation, names: readonly string[]): readonly string[] {
+  const conflict = responses.find(({ status }) => status === '409');
+  const said = sentencesOf(conflict?.description ?? '').map((sentence) => saidOf(sentence, TAKEN));
+  const isAll = said.length > 0 && said.every((one) => names.some((name) => plainName(name) === one));
+  return isAll ? names.filter((name) => said.includes(plainName(name))) : [];
+}

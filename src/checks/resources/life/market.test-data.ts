@@ -25,6 +25,14 @@ const LINE = ask('POST', '/carts/c1/lines', 201, { ...LINE_WISH, lineId: 'l1' },
 const readCart = (more: Members): Sample =>
   ask('GET', '/carts/c1', 200, { ...OF_SERVICE, ...CART_WISH, cartId: 'c1', ...more });
 
+const [P1, P2] = ['9f0c1d2e-0000-4000-8000-000000000001', '9f0c1d2e-0000-4000-8000-000000000002'];
+const PATIENT_WISH = { givenName: 'assay-abc123-005 Five', familyName: 'Abel', birthDate: '1980-02-29' };
+/** A patient of the clinic that was made without allergies, of which the document has none by default. */
+const patient = (id: string | undefined, allergies: readonly string[]): Sample =>
+  ask('POST', '/patients', 201, { ...PATIENT_WISH, id, status: 'active', allergies }, PATIENT_WISH);
+const inClinic = (shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow =>
+  row('resources.made-as-asked', shows, name, exchanges, { document: 'clinic' });
+
 function marketRow(
   law: string,
   shows: CheckRow['shows'],
@@ -99,6 +107,9 @@ export const marketRows: readonly CheckRow[] = [
     cart('c1', CART_WISH, { priority: 5 }),
     cart('c2', CART_WISH, { priority: 5 }),
   ]),
+  inClinic('pass', 'an empty list by default', [patient(P1, []), patient(P2, [])]),
+  inClinic('fail', 'another list each time', [patient(P1, ['dust']), patient(P2, ['dust'])]),
+  inClinic('pass', 'a list that a service makes up for one of them', [patient(P1, ['dust']), patient(P2, [])]),
   marketRow('made-as-asked', 'inconclusive', 'values that a service works out', [
     cart('c1', CART_WISH, { priority: 5 }),
     cart('c2', CART_WISH, { priority: 7 }),

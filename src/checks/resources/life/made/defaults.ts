@@ -24,15 +24,21 @@ const ON_THEIR_WAY = /state|status|stage|phase|step/i;
 /** How deep entries are looked into. */
 const DEEPEST = 3;
 
+/** True for a text, a number or a truth value, and for a list of such. */
+function isPlain(value: Json): boolean {
+  if (isList(value)) return value.every((item) => !isList(item) && isPlain(item));
+  return value !== null && !isObject(value);
+}
+
 /**
- * What OpenAPI says a service assumes where a request leaves a member out: plain values alone, which their own schema allows, and no
+ * What OpenAPI says a service assumes where a request leaves a member out: plain values and lists of them alone, which their own schema allows, and no
  * texts in a form, which may be written in another way (`int32` is the form of no text).
  */
 const defaultsOf = onceForBoth((root: Root, object: Root): ReadonlyMap<string, Json> => {
   const found = [...schemaMembers(besideNull(object, root), root).properties].flatMap(
     ([name, member]): (readonly [string, Json])[] => {
       const { default: fallback, format } = mergedKeywords(member, root);
-      if (fallback === undefined || fallback === null || isObject(fallback) || isList(fallback)) return [];
+      if (fallback === undefined || !isPlain(fallback)) return [];
       // What some generators write where nobody said anything.
       const hasForm = format !== undefined && typeof fallback === 'string';
       if (fallback === 'string' || ON_THEIR_WAY.test(name) || hasForm) return [];
@@ -41,6 +47,15 @@ const defaultsOf = onceForBoth((root: Root, object: Root): ReadonlyMap<string, J
   );
   return new Map(found);
 });
+
+/** A list with more in it than its default is another one. */
+function isDefault(fallback: Json, got: Json): boolean {
+  return isSameValue(fallback, got) && (!isList(fallback) || (isList(got) && got.length === fallback.length));
+}
+
+function isOfOneType(one: Json, other: Json): boolean {
+  return typeof one === typeof other && isList(one) === isList(other);
+}
 
 /** A member that a creation left out, and that is shown. */
 type Filled = {
@@ -122,10 +137,10 @@ export function judgeDefaults(court: LifeCourt, lives: readonly Life[]): void {
     if (first === undefined) continue;
     const { label, fallback, got } = first;
     for (const one of same)
-      if (isSameValue(fallback, one.got)) court.proves('made-as-asked', one.life.madeBy);
+      if (isDefault(fallback, one.got)) court.proves('made-as-asked', one.life.madeBy);
     const [last, before] = [...new Set(same.map(({ life }) => life))].toReversed();
-    const isOther = same.every((one) => !isSameValue(fallback, one.got) && isSameValue(got, one.got));
-    if (last === undefined || before === undefined || !isOther || typeof got !== typeof fallback) continue;
+    const isOther = same.every((one) => !isDefault(fallback, one.got) && isDefault(got, one.got));
+    if (last === undefined || before === undefined || !isOther || !isOfOneType(got, fallback)) continue;
     court.breaks(
       'made-as-asked',
       last,

@@ -1,10 +1,11 @@
 import { failsWhereNothingIs } from '../interface/documented-answers.ts';
 import type { Level, Operation } from '../interface/model.ts';
-import { matchesStatus, saysWhenRefused } from '../oracle/contract.ts';
+import { matchesStatus, requestSchema, saysWhenRefused } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isSpelledOnly } from '../oracle/spelled-values.ts';
 import { isTakenOtherwise } from '../oracle/taken-otherwise.ts';
-import { type Expectation, isShown, type Situation } from '../oracle/situation.ts';
+import { isShown, type Situation } from '../oracle/situation.ts';
+import { documentedMembers } from '../schema/members.ts';
 import { onceFor } from '../system/once-for.ts';
 import { BAD_BODIES, type Check, type JudgedRun } from './check.ts';
 import {
@@ -223,11 +224,28 @@ function brokenOff(run: JudgedRun): readonly Reading[] {
   });
 }
 
+/** Members by which somebody signs in or proves who they are: a 401 may be for them. */
+const PROVES_WHO = /passw|passphrase|secret|token|otp|pin$|^code$|credential|signature/i;
+
+/** True for a 401 to the key of the run, which is valid: it says of the key what is wrong with the rest (RFC 9110 §15.5.2). */
+function blamesValidKey({ answer, exchange, expectation }: Reading): boolean {
+  const { certainty, operation } = expectation;
+  if (answer?.status !== 401 || certainty !== 'certain' || exchange.request.credential.kind !== 'valid')
+    return false;
+  // A user may be locked for a moment, after the wrong passwords of the run itself.
+  if (operation?.credential === undefined || operation.credential.kind === 'http-basic') return false;
+  const schema = requestSchema(operation);
+  const names = schema === undefined ? [] : [...documentedMembers(schema)];
+  return !names.some((name) => PROVES_WHO.test(name));
+}
+
 /** A refusal of what breaks the schema, where the document names one for that and another one comes. */
-function refusalVerdict(answer: AnswerReading, { conforming, situation, because }: Expectation): Verdict {
-  const isJudged = REFUSED.has(situation) && conforming.length > 0;
-  if (!isJudged || answer.status < 400 || answer.documented !== undefined) return IRRELEVANT;
-  if (matchesStatus(conforming, answer.status) || BEFORE_THE_BODY.has(answer.status)) return IRRELEVANT;
+function refusalVerdict(reading: Reading, answer: AnswerReading): Verdict {
+  const { conforming, situation, because } = reading.expectation;
+  if (!REFUSED.has(situation) || conforming.length === 0 || answer.status < 400) return IRRELEVANT;
+  if (matchesStatus(conforming, answer.status)) return IRRELEVANT;
+  const isOther = answer.documented === undefined && !BEFORE_THE_BODY.has(answer.status);
+  if (!isOther && !blamesValidKey(reading)) return IRRELEVANT;
   return breaks(
     `${statusList(conforming)}, as documented: ${because}`,
     statusText(answer),
@@ -338,14 +356,15 @@ export const statusChecks: readonly Check[] = [
     needs: ['ordinary', 'creation', 'absent-entry'],
     title: 'requests get a status that the document names',
     explanation:
-      'OpenAPI expects a document to cover the success of an operation and any known errors. A 4xx to a valid request that the document does not name is one that its readers do not expect; so is another refusal of a broken request than the documented one. Refusals over the limit are none of them; where statements beside the document say when a 4xx comes, another check judges.',
+      'OpenAPI expects a document to cover the success of an operation and any known errors. A 4xx to a valid request that the document does not name is one that its readers do not expect; so is another refusal of a broken request than the documented one, also a 401 to a valid key. Refusals over the limit are none of them; where statements beside the document say when a 4xx comes, another check judges.',
     notApplicable: (document) =>
       saysWhenRefused(document) ? 'the statements of the document say when a 4xx comes' : undefined,
-    ...eachExchange('should', ({ answer, expectation, exchange }) => {
+    ...eachExchange('should', (reading) => {
+      const { answer, expectation, exchange } = reading;
       const { operation, situation, certainty } = expectation;
       if (answer === undefined || answer.limited) return IRRELEVANT;
       if (operation?.documentation !== 'full' || answer.status >= 500) return IRRELEVANT;
-      if (situation !== 'ordinary') return refusalVerdict(answer, expectation);
+      if (situation !== 'ordinary') return refusalVerdict(reading, answer);
       if (answer.documented !== undefined) return PROVES;
       // What a path names may not be there, or not any more: that needs no words (RFC 9110 §15.5.5, §15.5.11).
       if ([404, 410].includes(answer.status) && operation.path.includes('{')) return IRRELEVANT;

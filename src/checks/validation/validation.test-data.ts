@@ -1,5 +1,5 @@
 import { created, failure, LIST, refused, row, type CheckRow } from '../check-rows.test-data.ts';
-import type { Sample } from '../exchange.test-data.ts';
+import { ask, type Sample } from '../exchange.test-data.ts';
 
 const EMOJI = { title: 'Caf\u{e9} \u{1f408} <b>100 %</b>' };
 const VARIANT = { sentHeaders: [['Content-Type', 'Application/JSON; charset=utf-8']] } as const;
@@ -293,6 +293,25 @@ export const statusRows: readonly CheckRow[] = [
     '429, which no document has to name',
     [LIST, { path: '/books', status: 429 }],
     plain,
+  ),
+  row(
+    'statuses.documented',
+    'warn',
+    '401 to a broken body and a valid key',
+    [ask('POST', '/labels', 401, {}, { name: 7 })],
+    {
+      document: 'labels',
+    },
+  ),
+  row(
+    'statuses.documented',
+    'inconclusive',
+    '401 to a broken body without a key, and the documented refusal',
+    [
+      { ...ask('POST', '/labels', 401, {}, { name: 7 }), credential: { kind: 'none' } },
+      ask('POST', '/labels', 400, {}, { name: 7 }),
+    ],
+    { document: 'labels' },
   ),
   row('statuses.answered', 'pass', 'every request', [LIST]),
   row('statuses.answered', 'pass', 'the second try', [

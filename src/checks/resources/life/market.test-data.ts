@@ -109,7 +109,10 @@ export const marketRows: readonly CheckRow[] = [
   ]),
   inClinic('pass', 'an empty list by default', [patient(P1, []), patient(P2, [])]),
   inClinic('fail', 'another list each time', [patient(P1, ['dust']), patient(P2, ['dust'])]),
-  inClinic('pass', 'a list that a service makes up for one of them', [patient(P1, ['dust']), patient(P2, [])]),
+  inClinic('pass', 'a list that a service makes up for one of them', [
+    patient(P1, ['dust']),
+    patient(P2, []),
+  ]),
   marketRow('made-as-asked', 'inconclusive', 'values that a service works out', [
     cart('c1', CART_WISH, { priority: 5 }),
     cart('c2', CART_WISH, { priority: 7 }),

@@ -136,8 +136,7 @@ export function judgeDefaults(court: LifeCourt, lives: readonly Life[]): void {
     const [first] = same;
     if (first === undefined) continue;
     const { label, fallback, got } = first;
-    for (const one of same)
-      if (isDefault(fallback, one.got)) court.proves('made-as-asked', one.life.madeBy);
+    for (const one of same) if (isDefault(fallback, one.got)) court.proves('made-as-asked', one.life.madeBy);
     const [last, before] = [...new Set(same.map(({ life }) => life))].toReversed();
     const isOther = same.every((one) => !isDefault(fallback, one.got) && isDefault(got, one.got));
     if (last === undefined || before === undefined || !isOther || !isOfOneType(got, fallback)) continue;

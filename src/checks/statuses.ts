@@ -253,6 +253,21 @@ function refusalVerdict(reading: Reading, answer: AnswerReading): Verdict {
   );
 }
 
+/** What may come whatever condition a request has: the key, the path, the state, the number of requests. */
+const WHATEVER_THE_CONDITION: ReadonlySet<number> = new Set([401, 403, 404, 405, 409, 410, 429]);
+
+/** A refusal of a condition that is not met, where the document names 412 for that and another one comes (RFC 9110 §13.1.1). */
+function conditionVerdict({ expectation: { operation } }: Reading, answer: AnswerReading): Verdict {
+  const names412 = operation?.responses.some(({ status }) => status === '412') === true;
+  if (!names412 || answer.status < 400 || answer.documented !== undefined) return IRRELEVANT;
+  if (WHATEVER_THE_CONDITION.has(answer.status)) return IRRELEVANT;
+  return breaks(
+    '412, as documented, where the condition is not met',
+    statusText(answer),
+    statusDeviation(answer),
+  );
+}
+
 function judgeAnswered(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const broken = brokenOff(run);
@@ -356,7 +371,7 @@ export const statusChecks: readonly Check[] = [
     needs: ['ordinary', 'creation', 'absent-entry'],
     title: 'requests get a status that the document names',
     explanation:
-      'OpenAPI expects a document to cover the success of an operation and any known errors. A 4xx to a valid request that the document does not name is one that its readers do not expect; so is another refusal of a broken request than the documented one, also a 401 to a valid key. Refusals over the limit are none of them; where statements beside the document say when a 4xx comes, another check judges.',
+      'OpenAPI expects a document to cover the success of an operation and any known errors. A 4xx to a valid request that the document does not name is one that its readers do not expect; so is another refusal of a broken request than the documented one, also a 401 to a valid key, and another one than a documented 412 to a condition. Refusals over the limit are none of them; where statements beside the document say when a 4xx comes, another check judges.',
     notApplicable: (document) =>
       saysWhenRefused(document) ? 'the statements of the document say when a 4xx comes' : undefined,
     ...eachExchange('should', (reading) => {
@@ -364,6 +379,7 @@ export const statusChecks: readonly Check[] = [
       const { operation, situation, certainty } = expectation;
       if (answer === undefined || answer.limited) return IRRELEVANT;
       if (operation?.documentation !== 'full' || answer.status >= 500) return IRRELEVANT;
+      if (situation === 'conditional') return conditionVerdict(reading, answer);
       if (situation !== 'ordinary') return refusalVerdict(reading, answer);
       if (answer.documented !== undefined) return PROVES;
       // What a path names may not be there, or not any more: that needs no words (RFC 9110 §15.5.5, §15.5.11).

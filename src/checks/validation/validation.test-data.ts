@@ -313,6 +313,15 @@ export const statusRows: readonly CheckRow[] = [
     ],
     { document: 'labels' },
   ),
+  ...([413, 412] as const).map((status) =>
+    row(
+      'statuses.documented',
+      status === 412 ? 'inconclusive' : 'warn',
+      `${String(status)} to a condition that is not met`,
+      [{ method: 'DELETE', path: '/notes/7', sentHeaders: [['If-Match', '"old"']], status }],
+      { document: 'desk' },
+    ),
+  ),
   row('statuses.answered', 'pass', 'every request', [LIST]),
   row('statuses.answered', 'pass', 'the second try', [
     { ...LOST, superseded: true },

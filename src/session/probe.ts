@@ -19,9 +19,10 @@ import {
 } from '../oracle/contract.ts';
 import { withOwnKey } from './requests/own-keys.ts';
 import { withOwnName } from './requests/own-names.ts';
+import { withPreference } from './requests/preference.ts';
 import { expectation } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
-import { mediaKindOf, preferredAnswer } from '../interface/content/media-kind.ts';
+import { mediaKindOf } from '../interface/content/media-kind.ts';
 import { multipartTypeOf } from '../interface/content/multipart.ts';
 import { bodyFacts, isOrdinary, isTold, shownBeside } from '../oracle/request-facts.ts';
 import type { Situation } from '../oracle/situation.ts';
@@ -218,17 +219,6 @@ function pathOf(
   return all === '' ? path : `${path}?${all}`;
 }
 
-/** Header lines with the media type that an answer is best read in, where there are several and nobody asks for one of them. */
-function withPreference(
-  operation: Operation,
-  { headers = [] }: Particular,
-  own: readonly HeaderLine[],
-): readonly HeaderLine[] {
-  const isAsked = [...own, ...headers].some(([name]) => name.toLowerCase() === 'accept');
-  const preferred = isAsked ? undefined : preferredAnswer(operation);
-  return preferred === undefined ? own : [...own, ['Accept', preferred]];
-}
-
 function drawnRequest(
   context: ProbeContext,
   operation: Operation,
@@ -244,7 +234,7 @@ function drawnRequest(
   const content = bodyOf(context, operation, particular, suffix, path);
   if (content === 'impossible') return undefined;
   const contentType: HeaderLine[] = content === 'none' ? [] : [['Content-Type', content.contentType]];
-  const own = withPreference(operation, particular, withOwnKey(context, operation, parts.headers));
+  const own = withPreference(operation, withOwnKey(context, operation, parts.headers), particular.headers);
   const spec: SendSpec = {
     probe: particular.probe,
     method: operation.method,

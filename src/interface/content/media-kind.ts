@@ -1,5 +1,5 @@
 import { documentedJson, isJsonMediaType, SUFFIX_RANGE } from '../../http/media-type.ts';
-import type { Operation, Representation } from '../model.ts';
+import type { Representation } from '../model.ts';
 
 /**
  * Bodies of every kind: `media-kind` says which kind a media type is of, `content` writes a value as such a body and reads it
@@ -76,17 +76,4 @@ export function isWritable(essence: string): boolean {
 /** How the body of a request is best written: as JSON where that is documented, otherwise in the first type that assay can write. */
 export function representationToWrite(documented: readonly Representation[]): Representation | undefined {
   return documentedJson(documented) ?? documented.find(({ mediaType }) => isWritable(mediaType));
-}
-
-/**
- * What a request prefers where a success is documented in JSON and in other media types: without a preference a service may answer with
- * any of them (RFC 9110 §12.5.1), and entries are read in JSON alone. Any other type is welcome as well, for errors above all.
- */
-export function preferredAnswer({ responses }: Operation): string | undefined {
-  const documented = responses
-    .filter(({ status }) => status.startsWith('2'))
-    .flatMap((one) => one.representations);
-  const json = documentedJson(documented)?.mediaType;
-  const isAlone = documented.every(({ mediaType }) => mediaKindOf(mediaType) === 'json');
-  return json === undefined || isAlone ? undefined : `${concreteMediaType(json)}, */*;q=0.1`;
 }

@@ -99,3 +99,13 @@ export function isLoopback(url: string): boolean {
   if (host === '[::1]' || host === 'localhost' || host.endsWith('.localhost')) return true;
   return /^127(\.\d{1,3}){3}$/.test(host) || /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(host);
 }
+
+/** The query with what another one has under names of its own. */
+export function joinedQuery(own: string, other: string): string {
+  const names = queryParameters(own);
+  const added = other.split('&').filter((pair) => {
+    const [name = ''] = queryParameters(pair).keys();
+    return pair !== '' && !names.has(name);
+  });
+  return [...(own === '' ? [] : [own]), ...added].join('&');
+}

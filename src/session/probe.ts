@@ -2,7 +2,7 @@ import type fc from 'fast-check';
 import type { Capabilities } from '../checks/check.ts';
 import { type HeaderLine, SAFE_METHODS } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
-import { queryParameters, targetParts } from '../http/target.ts';
+import { joinedQuery, targetParts } from '../http/target.ts';
 import type { Collection, Interface, Operation, Representation } from '../interface/model.ts';
 import { matchOperation, withSlashOf } from '../interface/path-matching.ts';
 import { printJson } from '../json/lossless.ts';
@@ -194,16 +194,6 @@ export function requestFor(
   const owner = body === undefined ? { operation: operation.id } : {};
   context.leaveOut(probe, { cause: 'declared', reason, ...owner });
   return undefined;
-}
-
-/** The query with what another one has under names of its own. */
-function joinedQuery(own: string, other: string): string {
-  const names = queryParameters(own);
-  const added = other.split('&').filter((pair) => {
-    const [name = ''] = queryParameters(pair).keys();
-    return pair !== '' && !names.has(name);
-  });
-  return [...(own === '' ? [] : [own]), ...added].join('&');
 }
 
 /** What a request can't do without stands in its query whatever path it is sent to. */

@@ -139,6 +139,15 @@ export const valueRows: readonly CheckRow[] = [
       list(200, '?state=closed&per_page=10'),
     ],
   ),
+  taken('warn', 'numbers between the bounds of a query parameter are refused, and smaller ones served', [
+    ...[100, 50, 20].map((size) => list(400, `?per_page=${String(size)}`)),
+    list(200, '?per_page=5'),
+  ]),
+  taken('pass', 'of the numbers that were refused one is served as well', [
+    ...[100, 50, 20].map((size) => list(400, `?per_page=${String(size)}`)),
+    list(200, '?per_page=5'),
+    list(200, '?per_page=20&page=1'),
+  ]),
   taken('pass', 'a listed value of a query parameter is refused once, where it may not go with another one', [
     list(400, '?state=open'),
     list(200, '?state=closed'),

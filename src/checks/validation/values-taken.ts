@@ -3,7 +3,7 @@ import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Interface } from '../../interface/model.ts';
 import { partOf } from '../../interface/resources/resources.ts';
 import { canonicalJson } from '../../json/canonical.ts';
-import { isList, isObject, type Json, memberOf, objectsIn } from '../../json/value.ts';
+import { isList, isNumber, isObject, type Json, memberOf, objectsIn } from '../../json/value.ts';
 import { refusalStatuses, saysWhenRefused } from '../../oracle/contract.ts';
 import { boundsOf, resized, sizeInside } from '../../schema/generate/boundaries.ts';
 import { fixedValues, isSchema, numberOf } from '../../schema/keywords.ts';
@@ -153,19 +153,30 @@ function listedValues({ schema, root }: Place): readonly string[] {
   return values.map((value) => canonicalJson(value));
 }
 
+/** True for a number of which the document has the least and the most. */
+function isBetweenBounds({ schema, root }: Place, value: Json): boolean {
+  const has = (names: readonly string[]): boolean =>
+    waysOf({ schema, root }).some((way) => names.some((name) => numberOf(way, name) !== undefined));
+  return isNumber(value) && has(['minimum', 'exclusiveMinimum']) && has(['maximum', 'exclusiveMaximum']);
+}
+
+/** So many numbers of a parameter are refused, before it is more than what one of them means. */
+const ENOUGH_NUMBERS = 3;
+
 /** What a request of an operation brings to a place, as text. */
 function broughtAs(operation: string, place: Place, value: Json): string {
   return `${operation} ${labelOf(place)} ${canonicalJson(value)}`;
 }
 
-/** Listed values of query parameters that reads refuse again and again, each with another one that was served in its place. */
-function choicesRefused({ refused, served }: ShownValues): readonly (readonly [Refused, Refused, Instead])[] {
-  const asked = refused.filter(
-    ({ operation, place, value }) =>
-      SAFE_METHODS.has(operation.method) &&
-      !isOfBody(place) &&
-      listedValues(place).includes(canonicalJson(value)),
-  );
+/** A value of a query parameter that reads refuse again and again, with another one that was served in its place. */
+type ChoiceRefused = {
+  readonly all: readonly Refused[];
+  readonly beside: Instead;
+  readonly kind: 'listed' | 'measured';
+};
+
+/** Values of query parameters that reads never serve: a listed one, asked for twice, or several numbers between the documented bounds. */
+function choicesRefused({ refused, served }: ShownValues): readonly ChoiceRefused[] {
   const taken = new Set(
     served.flatMap((reading) =>
       placedValues(reading).map(([place, value]) =>
@@ -173,15 +184,37 @@ function choicesRefused({ refused, served }: ShownValues): readonly (readonly [R
       ),
     ),
   );
-  const byValue = Map.groupBy(asked, ({ operation, place, value }) => broughtAs(operation.id, place, value));
-  return [...byValue].flatMap(([brought, [first, second]]): (readonly [Refused, Refused, Instead])[] => {
-    if (first === undefined || second === undefined || taken.has(brought)) return [];
-    const listed = listedValues(first.place);
-    const beside = first.instead.find(
-      ({ value }) => value !== undefined && listed.includes(canonicalJson(value)),
-    );
-    return beside === undefined ? [] : [[first, second, beside]];
+  const never = refused.filter(
+    ({ operation, place, value }) =>
+      SAFE_METHODS.has(operation.method) &&
+      !isOfBody(place) &&
+      !taken.has(broughtAs(operation.id, place, value)),
+  );
+  const listed = never.filter(({ place, value }) => listedValues(place).includes(canonicalJson(value)));
+  const byValue = Map.groupBy(listed, ({ operation, place, value }) => broughtAs(operation.id, place, value));
+  const twice = [...byValue.values()].flatMap((all) => chosen(all, 'listed', listedBeside));
+  const measured = never.filter(({ place, value }) => isBetweenBounds(place, value));
+  const byPlace = Map.groupBy(measured, ({ operation, key }) => `${operation.id} ${key}`);
+  const several = [...byPlace.values()].flatMap((all) => {
+    const numbers = new Set(all.map(({ value }) => canonicalJson(value)));
+    return numbers.size < ENOUGH_NUMBERS ? [] : chosen(all, 'measured', ({ value }) => isNumber(value));
   });
+  return [...twice, ...several];
+}
+
+function listedBeside({ value }: Instead, { place }: Refused): boolean {
+  return value !== undefined && listedValues(place).includes(canonicalJson(value));
+}
+
+function chosen(
+  all: readonly Refused[],
+  kind: ChoiceRefused['kind'],
+  isOther: (instead: Instead, one: Refused) => boolean,
+): readonly ChoiceRefused[] {
+  const beside = all
+    .flatMap((one) => one.instead.filter((instead) => isOther(instead, one)))
+    .find(({ value }) => value !== undefined);
+  return all.length < 2 || beside === undefined ? [] : [{ all, beside, kind }];
 }
 
 function judgeTaken(run: JudgedRun): Outcome {
@@ -209,14 +242,17 @@ function judgeTaken(run: JudgedRun): Outcome {
       deviation: `${labelOf(first.place)} is never taken`,
     });
   }
-  for (const [first, second, beside] of choicesRefused(shown)) {
-    if (first.reading.answer === undefined) continue;
+  for (const { all, beside, kind } of choicesRefused(shown)) {
+    const [first] = all;
+    if (first?.reading.answer === undefined) continue;
+    const values = [...new Set(all.map(({ value }) => shortly(value)))].slice(0, ENOUGH_NUMBERS).join(', ');
+    const which = kind === 'listed' ? 'one of its listed values' : 'numbers between its documented bounds';
     tribunal.breaks({
-      exchanges: [first, second, beside].map(({ reading }) => reading.exchange.id),
+      exchanges: [...all.slice(0, ENOUGH_NUMBERS), beside].map(({ reading }) => reading.exchange.id),
       operation: first.operation.id,
-      expected: `success: ${labelOf(first.place)} may be ${shortly(first.value)}, and ${shortly(beside.value)} is served in its place`,
+      expected: `success: ${labelOf(first.place)} may be ${values}, and ${shortly(beside.value)} is served in its place`,
       actual: statusText(first.reading.answer),
-      deviation: `${labelOf(first.place)} is never taken with one of its listed values`,
+      deviation: `${labelOf(first.place)} is never taken with ${which}`,
     });
   }
   for (const { operation, place, value, reading, instead } of refused) {
@@ -278,7 +314,7 @@ export const valueChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'of what the schema allows for a member, something is taken, and its default',
     explanation:
-      'Warns of an optional member or parameter that is never taken: null where the schema allows it, both truth values, two of the listed values, or two numbers where the document has a bound for them are refused as broken requests are, while the same request without it is served after them; of a listed value of a query parameter that a read refuses each time, while it serves another one in its place; of the documented default of a member that is refused so, and of a text of the documented length of which half is taken. Other texts and numbers without a bound may name something that is not there, and are not judged.',
+      'Warns of an optional member or parameter that is never taken: null where the schema allows it, both truth values, two of the listed values, or two numbers where the document has a bound for them are refused as broken requests are, while the same request without it is served after them; of a listed value of a query parameter that a read refuses each time, and of three numbers between its documented bounds, while it serves another one in their place; of the documented default of a member that is refused so, and of a text of the documented length of which half is taken. Other texts and numbers without a bound may name something that is not there, and are not judged.',
     notApplicable: unlessOpen,
     judge: judgeTaken,
     foreign: saysNothing(TOGETHER),

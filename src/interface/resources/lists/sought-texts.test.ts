@@ -36,6 +36,10 @@ describe('soughtMembers() reads where a text is looked for', () => {
     ['Filters by `displayName`.', 'displayName'],
     ['Text that the reference contains, in any letter case.', 'reference'],
     ["Search by recipient's name", 'recipient.name'],
+    ['Searches reference and display name, case-insensitively', 'reference displayName'],
+    ['Matches the reference or the display name', 'reference displayName'],
+    ['Search term', ''],
+    ['Search parcels', ''],
     // Of several names nobody knows which one is meant, of an age no text is looked for.
     ['Search by name', ''],
     ["Search by recipient's age", ''],

@@ -53,6 +53,7 @@ const PLACES: readonly RegExp[] = [
   /\b(?:search|look|match|filter)(?:e?s|ed|ing)?(?: [\w-]+){0,2}? (?:in|by|on|over|against|across|within) (.{1,120})$/i,
   /^(?:(?:an?|any|the) )?(?:text|string|term|word|phrase)s? (?:that|which) (.{1,100}?) contains?\b/i,
   /^(?:(?:an?|any|the|all|these) )?(?:search )?(?:texts?|words?|terms?|strings?|keywords?) (?:in|within) (.{1,120})$/i,
+  /^(?:full[- ]?text |free[- ]?text )?(?:search|match|look)(?:e?s|ed|ing)?(?: through)? (.{1,120})$/i,
   /\bwhose (.{1,100}?) (?:contains?|includes?|has|have) (?:this|the|that|it)\b/i,
 ];
 /** What is said behind them of how it is looked for. */

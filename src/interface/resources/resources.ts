@@ -17,13 +17,13 @@ import {
   answeredBy,
   entriesHeldIn,
   type Finding,
+  guessedIdentity,
   type Identity,
   identityIn,
   identityInSent,
   memberNames,
   roleFinding,
   shownBy,
-  textInstead,
 } from './shown-entries.ts';
 
 /**
@@ -237,12 +237,12 @@ function collectionAt(
   const identity =
     guesses.find(({ ground, member }) => ground !== 'names' && isShown(member)) ??
     identityInSent(create, parameter) ??
-    textInstead(
-      declared ?? guesses[0],
-      readEntry ?? made,
+    guessedIdentity(declared ?? guesses[0], {
+      schemas,
+      entry: readEntry ?? made,
       create,
-      own?.parameters.find(({ name }) => name === parameter)?.schema,
-    );
+      parameter: own?.parameters.find(({ name }) => name === parameter),
+    });
   const actions = [...actionsBelow(places, item)];
   if (post !== undefined && makeAt === undefined && change !== post) actions.push(post);
   const listed = (operation: Operation | undefined): operation is Operation =>

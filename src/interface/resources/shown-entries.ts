@@ -1,4 +1,4 @@
-import type { Operation } from '../model.ts';
+import type { Operation, Parameter } from '../model.ts';
 import { plainName } from '../names.ts';
 import { isObject, memberOf, objectsIn } from '../../json/value.ts';
 import { fixedValues, type Schema } from '../../schema/keywords.ts';
@@ -16,6 +16,7 @@ import { subschema } from '../../schema/resolve.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import { canIdentify, jsonSchemaOf, sentSchemaOf } from './read-collections.ts';
 import { pathNameIn } from './resource-names.ts';
+import { envelopesIn } from './wrapping.ts';
 
 /** What operations show of an entry, and which member of it names it in its path. */
 
@@ -58,8 +59,10 @@ const entryShown = onceForBoth((operation: Operation, { parameter, inHolder }: N
   const inner = [...schemaMembers(whole).properties.values()]
     .map((member) => subschema(whole, besideNull(member, whole)))
     .filter((member) => isObjectSchema(member) && identityIn(member, parameter) !== undefined);
-  if (inner.length === 1) return inner[0];
-  return showsOwnLink(whole) ? describedWithName(whole, parameter, NAME_IN_LINK) : whole;
+  const [only, ...others] = inner;
+  if (only !== undefined) return others.length > 0 ? whole : only;
+  if (showsOwnLink(whole)) return describedWithName(whole, parameter, NAME_IN_LINK);
+  return undescribedIn(whole, parameter) ?? whole;
 });
 
 /**
@@ -181,21 +184,56 @@ export function identityIn(schema: Schema, parameter: string, isOwnName = false)
     : { member: usual, ground: 'names', words: `guessed: members of this name mostly name an entry` };
 }
 
+function hasRoom(schema: Schema | undefined): boolean {
+  return !isObject(schema) || memberOf(schema, 'additionalProperties') !== false;
+}
+
+/**
+ * The identity of entries that no schema describes one of, and every schema leaves room for: where the parameter of the path ends in
+ * what identities are called everywhere (`{id}`, `{bucketId}`), what an answer shows under that name is taken for it.
+ */
+function undescribedIdentity({ schemas, parameter }: Guessing): Identity | undefined {
+  const { name = '' } = parameter ?? {};
+  const member = lastWord(name);
+  return isId(member) && schemas.every(hasRoom)
+    ? { member, ground: 'names', words: `guessed: no schema shows what {${name}} names` }
+    : undefined;
+}
+
+/** The one member of an answer that by its name holds what the answer is about, and has room for an identity that nothing describes. */
+function undescribedIn(whole: Schema, parameter: string): Schema | undefined {
+  if (!isId(lastWord(parameter))) return undefined;
+  const held = envelopesIn(whole).filter(({ schema }) => hasRoom(schema));
+  return held.length === 1 ? held[0]?.schema : undefined;
+}
+
 function typeNames(schema: Schema, member: Schema): readonly string[] {
   const { type } = mergedKeywords(member, schema);
   return [type ?? []].flat().flatMap((name) => (typeof name === 'string' && name !== 'null' ? [name] : []));
+}
+
+/** What a guess at an identity looks at: what operations show of an entry, its creation, and the parameter of its path. */
+type Guessing = {
+  readonly schemas: readonly (Schema | undefined)[];
+  readonly entry: Schema | undefined;
+  readonly create: Operation | undefined;
+  readonly parameter: Parameter | undefined;
+};
+
+/** The member that most likely names an entry, where no schema tells of one that surely does. */
+export function guessedIdentity(guess: Identity | undefined, seen: Guessing): Identity | undefined {
+  return textInstead(guess, seen) ?? undescribedIdentity(seen);
 }
 
 /**
  * The one text that the body of a creation has to have and that entries show, where a guess is a number and the parameter of the path
  * is none: it rather names the entry.
  */
-export function textInstead(
+function textInstead(
   guess: Identity | undefined,
-  entry: Schema | undefined,
-  create: Operation | undefined,
-  named: Schema | undefined,
+  { entry, create, parameter }: Guessing,
 ): Identity | undefined {
+  const named = parameter?.schema;
   const sent = sentSchemaOf(create);
   if (guess === undefined || entry === undefined || sent === undefined || named === undefined) return guess;
   const [shown, given] = [schemaMembers(entry).properties, schemaMembers(sent)];

@@ -65,19 +65,26 @@ const ENVELOPES: ReadonlySet<string> = new Set([
   'resource',
 ]);
 
+/** The members of a body that by their names hold what it is about. */
+export function envelopesIn(body: Schema): readonly Wrapping[] {
+  return objectsInside(body).filter(({ name }) => ENVELOPES.has(name.toLowerCase()));
+}
+
 /**
  * What a request says of an entry: the whole of it, or its only member, where the entry has all members of that. An only member
- * with a single member of its own may be about something else (`{"owner": {"name": "…"}}`), unless its name says that it is not.
+ * with a single member of its own may be about something else (`{"owner": {"name": "…"}}`), unless its name says that it is not; such
+ * a name says so beside other members, too (`{"data": {…}, "permissions": {…}}`), as long as the entry has none of these.
  */
 export function sentEntry(body: Schema, entry: Schema): Wrapping {
   const whole: Wrapping = { pointer: '', schema: body };
   const shown = namesOf(entry);
-  const [name = '', ...others] = namesOf(body);
-  if (others.length > 0 || shown.has(name)) return whole;
-  const [only] = objectsInside(body);
-  if (only === undefined) return whole;
+  const around = namesOf(body);
+  if (!around.isDisjointFrom(shown)) return whole;
+  const envelopes = envelopesIn(body);
+  const [only, ...others] = envelopes.length > 0 ? envelopes : around.size === 1 ? objectsInside(body) : [];
+  if (only === undefined || others.length > 0) return whole;
   const own = namesOf(only.schema);
-  const least = ENVELOPES.has(name.toLowerCase()) ? 1 : LEAST_ALIKE;
+  const least = envelopes.length > 0 ? 1 : LEAST_ALIKE;
   if (own.size < least || !own.isSubsetOf(shown)) return whole;
   return { pointer: only.pointer, schema: only.schema };
 }

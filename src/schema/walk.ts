@@ -25,6 +25,7 @@ import { type Loss, marked, type Weight } from './flaws/loss.ts';
 import { type SchemaFlaw, schemaFlaw } from './meta-schema.ts';
 import { unicodePattern } from './pattern/pattern.ts';
 import { typeMeant } from './flaws/slips.ts';
+import { isNullTold } from './told-null.ts';
 
 type SchemaObject = { readonly [keyword: string]: Json };
 
@@ -90,6 +91,7 @@ function isWord([keyword]: readonly [keyword: string, value: Json]): boolean {
 /**
  * OpenAPI 3.0 has no `nullable` without a `type`, and with one the branches beside it still refuse null; whoever (or whatever tool)
  * writes it beside `allOf` or `$ref` means that null may stand there. By the letter it says nothing: null is neither blamed nor sent.
+ * So it is where a description alone says it.
  */
 function orNull(schema: SchemaObject): SchemaObject {
   const members = Object.entries(schema);
@@ -204,7 +206,8 @@ function shallow(schema: SchemaObject): SchemaObject {
 }
 
 function inDialect(value: SchemaObject, dialect: Dialect): SchemaObject {
-  const schema = withDiscriminator(dialect === 'openapi-3.0' ? upgradeSchema30(value) : withMeantNull(value));
+  const own = dialect === 'openapi-3.0' ? upgradeSchema30(value) : withMeantNull(value);
+  const schema = withDiscriminator(isNullTold(own) ? orNull(own) : own);
   const kept = Object.entries(schema).filter(([keyword]) => !DROPPED_KEYWORDS.has(keyword));
   return Object.fromEntries(kept);
 }

@@ -104,14 +104,19 @@ const OWN_NAME = 'a name of the run';
 
 /**
  * A text of the run is another one in each request, and means the same. One with more than a word beside its marker does not, and a
- * plain name (`assay-1a2b3c-001-word`) may be taken where one with a blank is not.
+ * plain name (`assay-1a2b3c-001-word`) may be taken where one with a blank is not. Names may be codes, and have one length: a service
+ * that reads them as Base64 takes 22 letters, and not 21.
  */
 function withoutMarker(value: Json): Json {
   const markers = typeof value === 'string' ? markersIn(value) : [];
   if (typeof value !== 'string' || markers.length === 0) return value;
   const rest = markers.reduce((text, marker) => text.replace(marker, ''), value);
-  if (/^-[a-z]{0,12}$/.test(rest)) return OWN_NAME;
+  if (/^-[a-z]{0,12}$/.test(rest)) return `${OWN_NAME} of ${String(value.length)}`;
   return /^ ?[A-Za-z]{0,12}$/.test(rest) ? OWN_TEXT : rest;
+}
+
+function isOwn(value: Json): boolean {
+  return value === OWN_TEXT || (typeof value === 'string' && value.startsWith(OWN_NAME));
 }
 
 /** The value without what is another text in each request and means the same. */
@@ -326,7 +331,7 @@ export const valuesShownIn = onceFor(({ contract, readings }: JudgedRun): ShownV
       const scope = `${isCreation ? asks : operation.id} ${String(changes.get(reading))}`;
       for (const { of, value } of values.values()) {
         taken.add(placeTaken(operation, of, value));
-        if (operation.method !== 'POST' || value === OWN_TEXT || value === OWN_NAME) continue;
+        if (operation.method !== 'POST' || isOwn(value)) continue;
         const given = `${scope} ${of} ${canonicalJson(value)}`;
         if (once.has(given)) repeated.add(placeTaken(operation, of, value));
         once.add(given);

@@ -27,7 +27,7 @@ import { behindEntry, canonicalPath, placeAsked } from '../../interface/resource
 import { entryInState } from './entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { pathOfLinks } from './paths-of-links.ts';
-import { pathOfMembers } from './paths-of-members.ts';
+import { pathOfListed, pathOfMembers } from './paths-of-members.ts';
 import { type Linked, linkedTo } from '../requests/linked.ts';
 import { type RequestParts, shownValues, withParameter } from '../requests/valid-request.ts';
 import { type Contract, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
@@ -270,6 +270,7 @@ export function knownPath(session: Sent, operation: Operation): string | undefin
         shownPath(session, operation) ??
         writtenPath(session, operation) ??
         pathOfMembers(session, ownershipOf(session).entries, operation) ??
+        pathOfListed(session, operation) ??
         linkPath(session, operation))
       : lentPath(session, operation));
   if (found === undefined) return undefined;

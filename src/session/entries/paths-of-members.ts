@@ -1,15 +1,19 @@
 import { deedOf, entriesIn, entryIn, isSuccess } from '../../checks/resources/deeds.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import type { Operation } from '../../interface/model.ts';
-import { plainName } from '../../interface/names.ts';
+import { plainName, singularOf } from '../../interface/names.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';
 import { encodedSegment, fillTemplate } from '../../interface/path-matching.ts';
-import { isName, type JsonObject, objectsIn } from '../../json/value.ts';
+import { fromPointer, valueAt } from '../../json/pointer.ts';
+import { isName, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { ANYTHING } from '../../interface/resources/called.ts';
+import { entriesOf } from '../../interface/resources/read-collections.ts';
+import { identityIn } from '../../interface/resources/shown-entries.ts';
+import { withoutEndSlashes } from '../../http/target.ts';
 
-/** Places that are named by another member of an entry than its identity. */
+/** Places that are named by another member of an entry than its identity, or beside the list that shows it. */
 
 type Told = { readonly contract: Contract; readonly readings: readonly Reading[] };
 
@@ -61,6 +65,40 @@ export function pathOfMembers(
     });
     if (values.length < inPath.length) continue;
     return fillTemplate(operation.path, new Map(values), (text) => text);
+  }
+  return undefined;
+}
+
+/** The word before the one value of a path, and what stands before that: `/message` and nothing of `/message/{id}/headers`. */
+const ONE_VALUE = /^((?:\/[^/{}]+)*)\/([^/{}]+)\/\{[^{}]+\}[^{}]*$/;
+
+/** The words of a path without its last one, and that one as it names one thing. */
+function listedAt(path: string): readonly [lead: string, thing: string] {
+  const at = path.lastIndexOf('/');
+  return [path.slice(0, at), singularOf(plainName(path.slice(at + 1)))];
+}
+
+/**
+ * A path of one thing of a list that is called as many of them are (`/message/{id}` beside `/messages`), for reading: the value is
+ * that of an entry which the list showed last, where its schema has the member that the parameter names.
+ */
+export function pathOfListed(session: Told, operation: Operation): string | undefined {
+  const [, lead = '', word = ''] = ONE_VALUE.exec(operation.path) ?? [];
+  const parameter = operation.parameters.find((one) => one.in === 'path');
+  if (word === '' || parameter === undefined) return undefined;
+  for (const reading of session.readings.toReversed()) {
+    const list = reading.expectation.operation;
+    if (list?.method !== 'GET' || list.path.includes('{') || !isSuccess(reading)) continue;
+    const [above, thing] = listedAt(withoutEndSlashes(list.path));
+    const entries = above === lead && thing === plainName(word) ? entriesOf(list) : undefined;
+    const named = entries === undefined ? undefined : identityIn(entries.schema, parameter.name);
+    if (entries === undefined || named?.ground !== 'schemas' || reading.answer === undefined) continue;
+    const { json } = reading.answer;
+    const shown = json.kind === 'invalid' ? [] : objectsIn(valueAt(json.value, fromPointer(entries.pointer)));
+    const value = shown.map((entry) => memberOf(entry, named.member)).find(isName);
+    if (value === undefined) continue;
+    const text = writtenText(parameter, value, encodedSegment);
+    return fillTemplate(operation.path, new Map([[parameter.name, text]]), (each) => each);
   }
   return undefined;
 }

@@ -24,6 +24,7 @@ import { markedWithin } from './marked.ts';
 import { describedValues, type FreeText, freeTexts, putText } from './free-text.ts';
 import { otherFiles } from './other-files.ts';
 import { reshaped, shownCodes } from './shown-codes.ts';
+import { shownTogether } from './shown-inside.ts';
 import { byWhoAsks, namingAnything, referencesIn } from './referenced.ts';
 import { validBodies } from './valid-request.ts';
 import { withWholeNumbers } from './whole-numbers.ts';
@@ -269,7 +270,19 @@ function meantBodies(context: ProbeContext, operation: Operation): readonly Json
     ...otherFiles(context, operation),
     ...codedBodies(context, operation),
     ...namingBodies(context, operation),
+    ...togetherBodies(context, operation),
   ];
+}
+
+/** All that the document shows of members, where it shows no whole body and the least one has not all of it. */
+function togetherBodies(context: ProbeContext, operation: Operation): readonly Json[] {
+  const shown = exampleBody(operation, 0) === undefined ? shownTogether(operation) : undefined;
+  if (shown === undefined || !isObject(shown)) return [];
+  const telling = tellingBody(context, operation);
+  const isMore = !isObject(telling) || Object.keys(shown).some((name) => !Object.hasOwn(telling, name));
+  const named = isMore ? namingAnything(context.session, operation, shown) : undefined;
+  if (named === undefined) return [];
+  return [validatorOf(requestSchema(operation) ?? true)(named).length === 0 ? named : shown];
 }
 
 /** Bodies with the names of what is there, then with who asks. */

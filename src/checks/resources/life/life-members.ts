@@ -19,7 +19,7 @@ import { claim, claimFixed, judgeClaimed } from './claims.ts';
 import { fixedIn } from './fixed-members.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
 import { isPlaceInOrder } from '../promises.ts';
-import { isPutAtEnd, mayBeShape } from './made/shapes.ts';
+import { isOtherName, isPutAtEnd, isToldNull, mayBeShape } from './made/shapes.ts';
 import { judgeLeftOut } from './left-out.ts';
 import { type Elsewhere, type Given, isHidden, type Life, type LifeCourt, forget } from './life.ts';
 
@@ -211,7 +211,10 @@ function judgeFresh(look: Look, name: string, given: Given): void {
     : brokenPromise(promise, value, got, before);
   const isShape =
     (broken === 'the old value' &&
-      (mayBeShape(life, name, value, got) || look.counted?.has(name) === true)) ||
+      (mayBeShape(life, name, value, got) ||
+        isOtherName(life, name, shown, given.before) ||
+        look.counted?.has(name) === true)) ||
+    isToldNull(life.resource, name, got) ||
     isPutAtEnd(name, value, got, given.before);
   if (broken === undefined || isShape) {
     if (!isSameValue(value, got)) {

@@ -30,6 +30,7 @@ import { judgeDefaults } from './defaults.ts';
 import { judgeInsideOfAll } from './inside.ts';
 import { judgeShifts } from './shifts.ts';
 import { isSettled } from '../list-looks.ts';
+import { isToldNull } from './shapes.ts';
 import { holdsWords, isCut } from './lost-items.ts';
 
 /**
@@ -285,6 +286,7 @@ export function judgeMade(
     if (promise === undefined || !isTelling(value) || has(shown, name) || has(making.shown, name)) continue;
     if (isListedAlone(resource) && !listedMembers(resource).has(name)) continue;
     if (isSameValue(value, promise.fallback) || isHidden(name, isApart)) continue;
+    if (making.shown !== undefined && isToldNull(resource, name, memberOf(making.shown, name))) continue;
     // A client's own words are shown where other optional members are; what has a form where no creation of several keeps it; anything
     // else where another entry shows it.
     const isShown = isShownElsewhere(life, name, fellows);

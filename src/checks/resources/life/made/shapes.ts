@@ -1,4 +1,8 @@
-import type { Json } from '../../../../json/value.ts';
+import { entrySchemaOf, type Resource } from '../../../../interface/resources/resources.ts';
+import { type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
+import { schemaMembers } from '../../../../schema/members.ts';
+import { dereferenced } from '../../../../schema/references.ts';
+import { allowsToldNull } from '../../../../schema/told-null.ts';
 import { isEqual } from '../entry-state.ts';
 import { isPlaceInOrder } from '../../promises.ts';
 import type { Life } from '../life.ts';
@@ -51,4 +55,36 @@ export function isPutAtEnd(
 ): boolean {
   if (!isPlaceInOrder(name) || typeof value !== 'number' || typeof got !== 'number') return false;
   return got < value && (typeof before !== 'number' || value > before);
+}
+
+/** Shorter ones, and numbers, may be the same by chance. */
+const LEAST_NAME = 8;
+
+/**
+ * True where a member shows what names the entry, before an update as after it: another word for its identity (`uuid` beside `id`, the
+ * `name` of a file that its path has), which no update of what stands in that place can change.
+ */
+export function isOtherName(
+  { resource }: Pick<Life, 'resource'>,
+  name: string,
+  shown: JsonObject,
+  before: Json | undefined,
+): boolean {
+  const got = memberOf(shown, name);
+  if (resource.identity === undefined || resource.identity === name) return false;
+  return (
+    typeof got === 'string' &&
+    got.length >= LEAST_NAME &&
+    !/^\d+$/.test(got) &&
+    isEqual(got, memberOf(shown, resource.identity)) &&
+    before !== undefined &&
+    isEqual(got, before)
+  );
+}
+
+/** True for a null that the description alone has (`The content, if requested (otherwise null)`): when it comes is said to people. */
+export function isToldNull(resource: Resource, name: string, got: Json | undefined): boolean {
+  const schema = entrySchemaOf(resource);
+  const member = schema === undefined ? undefined : schemaMembers(schema).properties.get(name);
+  return got === null && member !== undefined && allowsToldNull(dereferenced(schema ?? true, member));
 }

@@ -1,5 +1,7 @@
 import { documentedFor, isJsonMediaType, parseMediaType, PROBLEM_DETAILS } from '../http/media-type.ts';
 import { jsonRepresentationFor } from '../interface/documented-answers.ts';
+import { targetParts } from '../http/target.ts';
+import { isOfFormAsked } from '../interface/parameters/forms-of-answers.ts';
 import { mediaKindOf } from '../interface/content/media-kind.ts';
 import type { Interface, Representation } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
@@ -39,9 +41,18 @@ export function jsonRepresentation(answer: AnswerReading): Representation | unde
 
 type OwedJson = { readonly answer: AnswerReading; readonly representation: Representation };
 
+/** True for content in another form than the document shows, which the request asked for by a value that the document lists. */
+function isInAnotherForm({ exchange, expectation: { operation } }: Reading, answer: AnswerReading): boolean {
+  const { documented, mediaType } = answer;
+  if (operation === undefined || documented === undefined || mediaType === undefined) return false;
+  if (documentedFor(documented.representations, mediaType) !== undefined) return false;
+  return isOfFormAsked(operation, targetParts(exchange.request.target).query, mediaType);
+}
+
 /** An answer that is owed with its content: one to HEAD ends with its header section (RFC 9110 section 9.3.2). */
 function owedContent(reading: Reading): AnswerReading | undefined {
-  return reading.exchange.request.method === 'HEAD' ? undefined : owedAnswer(reading);
+  const answer = reading.exchange.request.method === 'HEAD' ? undefined : owedAnswer(reading);
+  return answer === undefined || isInAnotherForm(reading, answer) ? undefined : answer;
 }
 
 /** An answer whose JSON body the document shows, and which is there as a whole. */

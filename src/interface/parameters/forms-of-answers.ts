@@ -1,10 +1,14 @@
 import { queryParameters } from '../../http/target.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
+import { fixedValues } from '../../schema/keywords.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import type { Operation, Parameter } from '../model.ts';
 import { wordsOfName } from '../names.ts';
 
-/** Parameters that say in which version of the interface, or in which words, an answer comes: they choose none of what is there. */
+/**
+ * Parameters that say in which version of the interface, in which words or in which media type an answer comes: they choose none of what
+ * is there.
+ */
 
 const FORMS: ReadonlySet<string> = new Set('lang language locale culture version timezone'.split(' '));
 /** What a switch asks for beside the entries, or of the way in which they are written, and maybe in their place. */
@@ -32,4 +36,30 @@ export function choosingQuery({ parameters }: Operation, query: string): string 
     .split('&')
     .filter((pair) => !isForm(pair))
     .join('&');
+}
+
+/** Names of formats that stand in no media type as they are. */
+const FORMATS: ReadonlyMap<string, string> = new Map([
+  ['txt', 'plain'],
+  ['text', 'plain'],
+  ['yml', 'yaml'],
+  ['md', 'markdown'],
+  ['js', 'javascript'],
+  ['jsonld', 'ld'],
+]);
+
+/**
+ * True for an answer of a media type that its request named by a listed value of its query (`?f=html`, `?format=csv`), whatever the
+ * media types are that the document has for the answer: it can't have both, and the document asks for either.
+ */
+export function isOfFormAsked({ parameters }: Operation, query: string, mediaType: string): boolean {
+  if (query === '') return false;
+  const words = mediaType.toLowerCase().split(/[^a-z0-9]/);
+  const asked = queryParameters(query);
+  return parameters.some(({ in: place, name, schema }) => {
+    const value = place === 'query' ? asked.get(name) : undefined;
+    if (value === undefined || value === null || fixedValues(scalarKeywords(schema))?.includes(value) !== true) return false;
+    const form = value.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+    return words.includes(FORMATS.get(form) ?? form) || words.slice(1).join('') === form;
+  });
 }

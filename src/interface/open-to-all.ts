@@ -27,6 +27,15 @@ export function opensToAll(name: string, value: Json | undefined): boolean {
   return !/\s/.test(value) && wordsOfName(value).some((word) => open.has(word));
 }
 
+/** Words beside "default" in a flag that says it of the entry itself: `set_as_default`, and not `uses_default_colours`. */
+const BESIDE_DEFAULT: ReadonlySet<string> = new Set('is set make mark use as be by default'.split(' '));
+
+/** True for a flag that makes an entry the one that everybody gets who names none: another one is no longer. */
+export function takesDefault(name: string, value: Json | undefined): boolean {
+  const words = wordsOfName(name);
+  return value === true && words.includes('default') && words.every((word) => BESIDE_DEFAULT.has(word));
+}
+
 /** True for an entry that tells by a member of its own that everybody may see it. */
 export function isOpenToAll(entry: Json | undefined): boolean {
   return isObject(entry) && Object.entries(entry).some(([name, value]) => opensToAll(name, value));

@@ -44,6 +44,7 @@ import {
 } from '../../src/session/requests/valid-request.ts';
 import { withWholeNumbers } from '../../src/session/requests/whole-numbers.ts';
 import { onceFor } from '../../src/system/once-for.ts';
+import { takesFromOthers } from '../../src/session/requests/kept-to-oneself.ts';
 import { sampleOne } from '../../src/system/seeded.ts';
 import { freeParameters } from '../validation/values.ts';
 
@@ -234,7 +235,10 @@ function drawnBody(context: ProbeContext, draw: Draw): Json | undefined {
     case 'edge': {
       const edge = isObjectSchema ? pick(random, edgesOf(schema)) : undefined;
       const marked = mark(context, operation, body, memberAt(edge?.pointer ?? ''));
-      return edge === undefined ? marked : putAt(marked, fromPointer(edge.pointer), edge.value);
+      if (edge === undefined) return marked;
+      const place = fromPointer(edge.pointer);
+      const isTaken = takesFromOthers(operation, place.at(-1) ?? '', edge.value);
+      return isTaken ? marked : putAt(marked, place, edge.value);
     }
     case 'odd-text': {
       const places = freeTexts(schema);

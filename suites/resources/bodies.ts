@@ -13,6 +13,7 @@ import { schemaMembers } from '../../src/schema/members.ts';
 import { isChangedByList, changeListBody, memberToChange } from '../../src/session/entries/entry-requests.ts';
 import { statesOf } from '../../src/session/entries/of-entry-at.ts';
 import { type ProbeContext } from '../../src/session/probe.ts';
+import { takesFromOthers } from '../../src/session/requests/kept-to-oneself.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { validBodies } from '../../src/session/requests/valid-request.ts';
 import { sampleOne } from '../../src/system/seeded.ts';
@@ -124,6 +125,7 @@ function turned(
       const now = valueAt(given, place);
       const others = values
         .filter((other) => other !== value && other !== null && isObject(now))
+        .filter((other) => !takesFromOthers(operation, name, other))
         .map((other) => putAt(given, place, { ...(isObject(now) ? now : {}), [name]: other }));
       return others.find((other) => validatorOf(schema)(other).length === 0) ?? given;
     }, body);
@@ -144,9 +146,8 @@ export function withoutDefaults(
     const keywords = mergedKeywords(member, holder.schema);
     const usual = memberOf(keywords, 'default');
     if (!isObject(inner) || usual === undefined || memberOf(inner, name) !== usual) return given;
-    const others = othersThan(usual, keywords).map((other) =>
-      putAt(given, place, { ...inner, [name]: other }),
-    );
+    const free = othersThan(usual, keywords).filter((other) => !takesFromOthers(operation, name, other));
+    const others = free.map((other) => putAt(given, place, { ...inner, [name]: other }));
     return others.find((other) => validatorOf(schema)(other).length === 0) ?? given;
   }, body);
 }

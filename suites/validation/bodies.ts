@@ -13,6 +13,7 @@ import { freeTexts } from '../../src/session/requests/free-text.ts';
 import { mark, markedBody } from '../../src/session/requests/marked.ts';
 import { leastBody, mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
 import { keptBody, renewedBody } from '../../src/session/requests/renewed.ts';
+import { takesFromOthers } from '../../src/session/requests/kept-to-oneself.ts';
 import { validBodies } from '../../src/session/requests/valid-request.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { sampleOne } from '../../src/system/seeded.ts';
@@ -250,7 +251,10 @@ async function sendEdgesOf(context: ProbeContext, operation: Operation, body: Js
   });
   const sender = new EdgeSender(context, operation, grounds);
   if (!(await sender.isTakenAtAll(isAction))) return false;
-  const { outer, inner } = edgesOf(schema, body, (path) => drawnItems(context, operation, path));
+  const edges = edgesOf(schema, body, (path) => drawnItems(context, operation, path));
+  const [outer = [], inner = []] = [edges.outer, edges.inner].map((own) =>
+    own.filter(({ path, value }) => !takesFromOthers(operation, path.at(-1) ?? '', value)),
+  );
   // What is done to an entry once takes a new one each time.
   const left = isAction ? outer : await sendAlone(sender, outer);
   const [marked] = freeTexts(schema);

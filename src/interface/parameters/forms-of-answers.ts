@@ -58,7 +58,12 @@ export function isOfFormAsked({ parameters }: Operation, query: string, mediaTyp
   const asked = queryParameters(query);
   return parameters.some(({ in: place, name, schema }) => {
     const value = place === 'query' ? asked.get(name) : undefined;
-    if (value === undefined || value === null || fixedValues(scalarKeywords(schema))?.includes(value) !== true) return false;
+    if (
+      value === undefined ||
+      value === null ||
+      fixedValues(scalarKeywords(schema))?.includes(value) !== true
+    )
+      return false;
     const form = value.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
     return words.includes(FORMATS.get(form) ?? form) || words.slice(1).join('') === form;
   });

@@ -130,10 +130,10 @@ function ofNoState(schema: Schema, supply: Supply, through: string): Supply {
   );
 }
 
-function ofNobodyElse(schema: Schema, supply: Supply): Supply {
+function ofNobodyElse(operation: Operation, schema: Schema, supply: Supply): Supply {
   return supply.kind === 'unsupported'
     ? supply
-    : supplyOf(supply.arbitrary.map((body) => keptToOneself(schema, body)));
+    : supplyOf(supply.arbitrary.map((body) => keptToOneself(operation, schema, body)));
 }
 
 /** A body of which nothing is said at all is an object: many readers of JSON take nothing else, and `{}` tells of no member. */
@@ -166,7 +166,7 @@ export function validBodies(
       schema,
       fittingBoth(operation, options) ?? validValues(atLeastAnObject(operation, schema), options),
     );
-  const made = known.get(which) ?? ofNobodyElse(schema, ofNoState(schema, drawn(), through));
+  const made = known.get(which) ?? ofNobodyElse(operation, schema, ofNoState(schema, drawn(), through));
   // Members may exclude each other, so that no body has all of them.
   const isTooMuch = made.kind === 'unsupported' && optional === 'all';
   const supply = isTooMuch ? (validBodies(operation, 'mixed', through) ?? made) : made;

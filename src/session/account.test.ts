@@ -79,6 +79,15 @@ paths:
   /auth/password/change: { post: { operationId: auth_password_change_create, security: [], requestBody: { ${SHOP} }, ${SHOWS} } }
   /auth/secret: { post: { operationId: newSecret, security: [], requestBody: { content: { application/json: { schema: { type: object, properties: { new_password1: { type: string }, new_password2: { type: string } } } } } }, ${SHOWS} } }
   /auth/login: { post: { operationId: logsIn, security: [], requestBody: { ${LOGIN} }, ${SHOWS} } }
+  /setup: { post: { operationId: setsUp, security: [], requestBody: { ${LOGIN} }, ${SHOWS} } }
+  /onboarding/users: { post: { operationId: firstUser, security: [], requestBody: { ${LOGIN} }, ${SHOWS} } }
+  /setup_shop:
+    get: { operationId: isSetUp, ${SHOWS} }
+    post: { operationId: setsUpShop, security: [], requestBody: { ${SHOP} }, ${SHOWS} }
+  /setup-plans:
+    get: { operationId: plans, responses: { '200': { description: All, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: integer }, name: { type: string } } } } } } } } }
+    post: { operationId: makesPlan, requestBody: { ${SHOP} }, responses: { '201': { description: Made, ${SHOP} } } }
+  /setup-plans/{id}: { ${NAMED}, get: { operationId: plan, ${SHOWS} } }
   /me/deactivate: { post: { operationId: ownAccount, ${SHOWS} } }
 `;
 
@@ -118,6 +127,11 @@ test.each([
   ['auth_password_change_create', true],
   ['newSecret', true],
   ['logsIn', false],
+  ['setsUp', true],
+  ['firstUser', true],
+  ['isSetUp', false],
+  ['setsUpShop', true],
+  ['makesPlan', false],
   ['takesAll', true],
   ['takesShops', false],
   ['takesOne', false],

@@ -9,7 +9,7 @@ import {
   offersRemoval,
 } from '../interface/resources/words/named-deeds.ts';
 import { withActionApart } from '../interface/resources/places.ts';
-import { resourcesOf } from '../interface/resources/resources.ts';
+import { partOf, resourcesOf } from '../interface/resources/resources.ts';
 import { answeredBy } from '../interface/resources/shown-entries.ts';
 import { isObject, memberOf } from '../json/value.ts';
 import { requestSchema, saysWhenRefused } from '../oracle/contract.ts';
@@ -184,6 +184,19 @@ const SETTINGS: readonly string[] = [
   'cors',
 ];
 
+/** What is done to a service once, before anybody uses it: who does it is its first administrator. */
+const SETS_UP: readonly string[] = ['setup', 'set up', 'bootstrap', 'onboarding', 'first run', 'startup'];
+
+/** True for what sets up a service (`/setup`, `/setup/admin`, `/setup_lakefs`), and not for entries that are called so (`/setups`, `/setup-intents`). */
+function setsUp(document: Interface, operation: Operation): boolean {
+  const segments = operation.path.split('/').map(wordsOfName);
+  const whole = segments.map((words) => words.join(' '));
+  const isCalledSo = SETS_UP.some(
+    (deed) => whole.includes(deed) || whole.at(-1)?.startsWith(`${deed} `) === true,
+  );
+  return isCalledSo && partOf(document, operation)?.resource.kind !== 'collection';
+}
+
 function isPlural(name: string): boolean {
   const word = wordsOfName(name).at(-1) ?? '';
   return singularOf(word) !== word;
@@ -289,6 +302,7 @@ function touchesService(document: Interface, operation: Operation): string | und
     return 'it could change what others made, of which its body says how it is found';
   if (isCalled(words, RESTORES) || takesAllBack(document, operation))
     return 'it could put something else in the place of what others made';
+  if (setsUp(document, operation)) return 'it could set up the service, for whoever does it first';
   const isShared = isCalled(words, SETTINGS) || setsWhatIsShown(document, operation);
   return isShared ? 'it could change what everybody uses' : undefined;
 }

@@ -24,10 +24,11 @@ paths:
     get: {operationId: read, responses: {'200': {description: one, schema: ${FILE}}, '404': {description: none}, '401': {description: who}}}
     put:
       operationId: save
-      parameters: [{name: file, in: body, required: true, schema: ${FILE}}]
+      parameters: [{name: file, in: body, required: true, schema: {$ref: "#/definitions/Saved"}}]
       responses: {'200': {description: saved, schema: ${FILE}}, '201': {description: made, schema: ${FILE}}, '400': {description: no}, '401': {description: who}}
     delete: {operationId: remove, responses: {'204': {description: gone}, '404': {description: none}, '401': {description: who}}}
 definitions:
+  Saved: {type: object, properties: {name: {type: string}, content: {type: string, description: 'The content, or null'}, label: {type: string}}}
   File:
     type: object
     required: [path, name, content, size]
@@ -41,15 +42,9 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function isFile(body: unknown): body is Readonly<Record<string, unknown>> {
-  if (!isObject(body) || (body['size'] !== null && !Number.isInteger(body['size']))) return false;
-  const isText = (name: string): boolean => typeof body[name] === 'string';
-  return (
-    isText('path') &&
-    isText('name') &&
-    (isText('content') || body['content'] === null) &&
-    'size' in body &&
-    (body['label'] === undefined || typeof body['label'] === 'string')
-  );
+  if (!isObject(body)) return false;
+  const isText = (name: string): boolean => body[name] === undefined || typeof body[name] === 'string';
+  return isText('name') && isText('label') && (isText('content') || body['content'] === null);
 }
 
 /** `keep`: what is kept of the words that a request brings. */

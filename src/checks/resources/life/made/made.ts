@@ -30,7 +30,7 @@ import { judgeDefaults } from './defaults.ts';
 import { judgeInsideOfAll } from './inside.ts';
 import { judgeShifts } from './shifts.ts';
 import { isSettled } from '../list-looks.ts';
-import { isToldNull } from './shapes.ts';
+import { isToldNull, showsIdentity } from './shapes.ts';
 import { holdsWords, isCut } from './lost-items.ts';
 
 /**
@@ -212,6 +212,8 @@ function judgeOtherWords(
     const promise = promised.get(name);
     if (promise?.isFreeText !== true || isHidden(name, isApart)) return false;
     if (isListedAlone(resource) && !listedMembers(resource).has(name)) return false;
+    // What is made in its place has the name of that.
+    if (making.operation.method === 'PUT' && showsIdentity(resource, name, shown)) return false;
     if (making.shown !== undefined && isSameValue(value, memberOf(making.shown, name))) return false;
     return brokenPromise(promise, value, memberOf(shown, name), undefined) === 'another value';
   });

@@ -60,9 +60,16 @@ export function isPutAtEnd(
 /** Shorter ones, and numbers, may be the same by chance. */
 const LEAST_NAME = 8;
 
+/** True where a member shows what names the entry: another word for its identity, in letters, and not by chance. */
+export function showsIdentity({ identity }: Resource, name: string, shown: JsonObject): boolean {
+  const got = memberOf(shown, name);
+  if (identity === undefined || identity === name || typeof got !== 'string') return false;
+  return got.length >= LEAST_NAME && !/^\d+$/.test(got) && isEqual(got, memberOf(shown, identity));
+}
+
 /**
- * True where a member shows what names the entry, before an update as after it: another word for its identity (`uuid` beside `id`, the
- * `name` of a file that its path has), which no update of what stands in that place can change.
+ * True where a member shows what names the entry, before an update as after it (`uuid` beside `id`, the `name` of a file that its path
+ * has): no update of what stands in that place can change it.
  */
 export function isOtherName(
   { resource }: Pick<Life, 'resource'>,
@@ -71,15 +78,7 @@ export function isOtherName(
   before: Json | undefined,
 ): boolean {
   const got = memberOf(shown, name);
-  if (resource.identity === undefined || resource.identity === name) return false;
-  return (
-    typeof got === 'string' &&
-    got.length >= LEAST_NAME &&
-    !/^\d+$/.test(got) &&
-    isEqual(got, memberOf(shown, resource.identity)) &&
-    before !== undefined &&
-    isEqual(got, before)
-  );
+  return before !== undefined && isEqual(got, before) && showsIdentity(resource, name, shown);
 }
 
 /** True for a null that the description alone has (`The content, if requested (otherwise null)`): when it comes is said to people. */

@@ -235,6 +235,49 @@ kinto.bucket_create_principals = account:admin
     }),
   },
   {
+    name: 'Mailpit',
+    version: '1.27.11',
+    registry: 'Go',
+    installed: 'go/bin/mailpit',
+    install: (cache) => [
+      {
+        program: 'go',
+        args: ['install', 'github.com/axllent/mailpit@v1.27.11'],
+        env: { GOBIN: join(cache, 'go/bin'), GOPATH: join(cache, 'go'), GOFLAGS: '-modcacherw' },
+      },
+    ],
+    start: ({ cache, state, port }) => ({
+      program: join(cache, 'go/bin/mailpit'),
+      args: [
+        '--database',
+        join(state, 'mails.db'),
+        '--listen',
+        `127.0.0.1:${String(port)}`,
+        '--smtp',
+        '127.0.0.1:0',
+      ],
+    }),
+    ready: '/readyz',
+    // What mails tell is read of those that are there.
+    seed: async ({ url }) => {
+      await fetch(`${url}/api/v1/send`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          From: { Email: 'jane@example.com' },
+          To: [{ Email: 'john@example.com' }],
+          Subject: 'Hello',
+          HTML: '<p>Hello</p>',
+          Text: 'Hello',
+        }),
+      });
+    },
+    manner: ({ url, cache }) => ({
+      document: join(cache, 'go/pkg/mod/github.com/axllent/mailpit@v1.27.11/server/ui/api/v1/swagger.json'),
+      base: url,
+    }),
+  },
+  {
     name: 'LoopBack todo',
     version: '6.0.0',
     registry: 'npm',

@@ -1,4 +1,4 @@
-import { plainName, singularOf } from '../names.ts';
+import { plainName, sentencesOf, singularOf, wordsOfName } from '../names.ts';
 import {
   isList,
   isName,
@@ -28,12 +28,43 @@ export type Named = {
   readonly place: string;
   /** Its address, where the service tells it: members may name it by that. */
   readonly address?: string | undefined;
+  /** What such things call their identity themselves, as names are compared: `sku` of products. */
+  readonly own?: string | undefined;
 };
 
 /** True where a member is called as one that names such a thing: `product`, `productId`, or `sku` where products have one. */
-export function isCalled(plain: string, { thing, identity }: Named): boolean {
-  const isUsual = ANYTHING.includes(identity);
-  return isUsual ? [thing, `${thing}${identity}`, `${thing}id`].includes(plain) : plain === identity;
+export function isCalled(plain: string, { thing, identity, own }: Named): boolean {
+  if (!ANYTHING.includes(identity)) return plain === identity;
+  if ([thing, `${thing}${identity}`, `${thing}id`].includes(plain)) return true;
+  return own !== undefined && (plain === `${thing}${own}` || (plain === own && !ANYTHING.includes(own)));
+}
+
+/** Ends of names that name something with a word in front for the part that it plays: `from_warehouse_id`. */
+const ENDS_OF_PARTS: ReadonlySet<string> = new Set(['id', 'uuid', 'guid', 'code', 'slug']);
+
+/** What a name is without words for the part that something plays: `awayTeamId` is a `teamId`. */
+function withoutParts(name: string): readonly string[] {
+  const words = wordsOfName(name);
+  if (!ENDS_OF_PARTS.has(words.at(-1) ?? '')) return [];
+  return words.slice(1, -1).map((_word, at) => words.slice(at + 1).join(''));
+}
+
+/** Words for the identity of anything. */
+const ANY_IDENTITY: readonly string[] = ['id', 'identifier', 'uuid', 'guid', 'identity'];
+
+/** `The code of a warehouse of the account`: the word for the identity, and what follows. */
+const IDENTITY_OF =
+  /^(?:the |an? |unique )*([\w-]{1,30}) (?:of|for) (?:the |an? |another |one of |existing |some |its |their |other |your )+(\w[\w -]{0,80})/i;
+
+/** True for a member whose description says that it is the identity of such a thing, whatever it is called: `from`, of a transfer. */
+export function isToldToName(description: string, { thing, own = 'id' }: Named): boolean {
+  return sentencesOf(description).some((sentence) => {
+    const [, word = '', rest = ''] = IDENTITY_OF.exec(sentence) ?? [];
+    const called = plainName(word);
+    if (called !== own && !ANY_IDENTITY.includes(called)) return false;
+    const words = rest.split(' ').slice(0, 3);
+    return words.some((_word, at) => singularOf(plainName(words.slice(0, at + 1).join(''))) === thing);
+  });
 }
 
 /** A member that holds another one under no name of its own, as JSON:API has it. */
@@ -47,7 +78,7 @@ export function callsOf(name: string, object: JsonObject, holder: string | undef
   const plain = plainName(name);
   const type = memberOf(object, 'type');
   const kind = typeof type === 'string' && type !== '' ? type : holder;
-  if (!ANYTHING.includes(plain) || kind === undefined) return [plain];
+  if (!ANYTHING.includes(plain) || kind === undefined) return [plain, ...withoutParts(name)];
   return [`${singularOf(plainName(kind))}${plain}`];
 }
 

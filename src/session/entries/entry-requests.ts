@@ -4,6 +4,7 @@ import { changeListFormOf, scimPatch } from '../../interface/content/change-list
 import { type Operation } from '../../interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { plainName } from '../../interface/names.ts';
+import { ANYTHING } from '../../interface/resources/called.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { sentEntry } from '../../interface/resources/wrapping.ts';
 import { toPointer } from '../../json/pointer.ts';
@@ -118,23 +119,38 @@ function lastSegment(path: string): string {
 }
 
 /**
- * The identity of an entry of the run that a PUT without a body puts inside of another one (`/albums/{slug}/pictures/{pictureId}`): the
- * parameter bears the name of the one in the entry's own path. One is made where there is none.
+ * The other things of which a PUT puts one inside of an entry (`/albums/{slug}/pictures/{pictureId}`): the parameter bears the name of
+ * the one in their own path. What has a body may be about them as well (`/warehouses/{code}/stock/{sku}` and `/products/{sku}`).
  */
+function linkedKind(context: ProbeContext, { parameter, replace, path }: Resource): Resource | undefined {
+  if (replace === undefined || parameter === undefined) return undefined;
+  const isNested = path.includes('{') && !ANYTHING.includes(plainName(parameter));
+  if (replace.requestBody !== undefined && !isNested) return undefined;
+  return resourcesOf(context.document).find((one) => {
+    const isTop = one.create !== undefined || (!one.path.includes('{') && one.replace !== undefined);
+    const isSame = one.parameter !== undefined && plainName(one.parameter) === plainName(parameter);
+    return one.path !== path && isTop && isSame;
+  });
+}
+
+/** True where a place inside of an entry that was served bears the name of one of these things. */
+function isNamedSo({ baselines, session }: ProbeContext, other: Resource, operation: Operation): boolean {
+  const served = baselines.partsOf(operation)?.path.split('?', 1).join('');
+  return (
+    served !== undefined &&
+    ownershipOf(session).entries.some(
+      (one) => one.resource === other && lastSegment(one.path) === lastSegment(served),
+    )
+  );
+}
+
+/** The identity of an entry of the run that a PUT puts inside of another one; one is made where there is none. */
 async function linkedIdentity(
   context: ProbeContext,
   resource: Resource,
   probe: string,
 ): Promise<string | undefined> {
-  const { parameter, replace } = resource;
-  if (replace === undefined || replace.requestBody !== undefined || parameter === undefined) return undefined;
-  const other = resourcesOf(context.document).find(
-    (one) =>
-      one !== resource &&
-      one.create !== undefined &&
-      one.parameter !== undefined &&
-      plainName(one.parameter) === plainName(parameter),
-  );
+  const other = linkedKind(context, resource);
   if (other === undefined) return undefined;
   // What was there before is no new one when it comes again.
   const taken = new Set(
@@ -190,9 +206,11 @@ export async function makeInPlace(
   const there = namesThere(context, resource, operation);
   const served = context.baselines.partsOf(operation)?.path.split('?', 1).join('');
   const known = there.find((name) => served?.endsWith(`/${encodedSegment(name)}`) === true);
+  const other = operation.requestBody === undefined ? undefined : linkedKind(context, resource);
+  const isLinkedFirst = other === undefined || isNamedSo(context, other, operation);
   const linked =
     known ??
-    (await linkedIdentity(context, resource, probe)) ??
+    (isLinkedFirst ? await linkedIdentity(context, resource, probe) : undefined) ??
     (isNamedByNumbers(context, operation, resource.read) ? farNumber() : undefined);
   const coined = coinedPlace(context, resource, operation, linked, holder);
   const made =
@@ -201,8 +219,12 @@ export async function makeInPlace(
       : await makeAtPlace(context, resource, operation, probe, { ...coined, ...particular });
   if (made !== undefined || coined === undefined || !ownershipOf(context.session).covers(coined.path))
     return made;
-  const isRefused = context.session.readings.at(-1)?.expectation.operation?.id === operation.id;
-  for (const [at, name] of (isRefused && known === undefined ? there : []).entries()) {
+  const last = context.session.readings.at(-1);
+  const isRefused = last?.expectation.operation?.id === operation.id;
+  const mayBeNamed = isRefused && isRefusedName(last) && !isLinkedFirst;
+  const linkedThen = mayBeNamed ? await linkedIdentity(context, resource, probe) : undefined;
+  const others = linkedThen === undefined ? there : [linkedThen, ...there];
+  for (const [at, name] of (isRefused && known === undefined ? others : []).entries()) {
     const place = coinedPlace(context, resource, operation, name, holder);
     if (place === undefined) continue;
     const own = { ...place, ...particular };

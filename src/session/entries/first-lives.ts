@@ -21,7 +21,7 @@ import {
   makeEntry,
   makeInPlace,
 } from './entry-requests.ts';
-import { makeOfOthers } from './made-of-others.ts';
+import { makeOfOthers, makeOfSeveral } from './made-of-others.ts';
 import { makeOfPrepared } from './made-of-prepared.ts';
 import {
   actOnNew,
@@ -235,6 +235,7 @@ export async function sendFirstLives(context: ProbeContext): Promise<void> {
   await sendOtherMakers(context, resources);
   const without = resources.filter((resource) => livingOf(context.session, resource).length === 0);
   for (const resource of resources) await sendActionsAfterChildren(context, resource);
+  for (const resource of resources) await makeOfSeveral(context, resource);
   for (const resource of resources) await makeOfOthers(context, resource);
   for (const resource of resources) await makeOfPrepared(context, resource);
   // What was done to an entry may have made something elsewhere.

@@ -1,17 +1,23 @@
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { isSuccess } from '../../checks/resources/deeds.ts';
-import type { Resource } from '../../interface/resources/resources.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import { thingAt } from '../../interface/resources/called.ts';
+import { plainName } from '../../interface/names.ts';
+import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { plainText } from '../../json/lossless.ts';
-import { isObject } from '../../json/value.ts';
+import { isObject, type Json } from '../../json/value.ts';
+import type { Operation } from '../../interface/model.ts';
+import type { Schema } from '../../schema/keywords.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { isTaken } from '../baseline.ts';
 import { type ProbeContext, sendFor } from '../probe.ts';
-import { leastBody } from '../requests/other-bodies.ts';
-import { referencesIn } from '../requests/referenced.ts';
-import { allowedIn } from './entry-requests.ts';
+import { leastBody, withSmallAmounts } from '../requests/other-bodies.ts';
+import { partsFor } from '../requests/naming.ts';
+import { namingAnything, referencesIn } from '../requests/referenced.ts';
+import { allowedIn, makeEntry } from './entry-requests.ts';
 import { isRefused } from './first-actions.ts';
 import { identityIn } from './named-in-bodies.ts';
-import { ownershipOf } from './own-things.ts';
+import { livingOf, ownershipOf } from './own-things.ts';
 
 /** So many of the things that a creation may name are tried. */
 const MOST_TRIED = 4;
@@ -58,4 +64,55 @@ export async function makeOfOthers(context: ProbeContext, resource: Resource): P
     context.baselines.keepBody(create, json);
     return;
   }
+}
+
+/** Things of one kind that a creation names are made until there are so many. */
+const MOST_PARTS = 3;
+
+/**
+ * Asks for a creation that was refused once there is one of everything that it names, and as many of a kind as it names at once: a
+ * transfer goes from one warehouse to another.
+ */
+export async function makeOfSeveral(context: ProbeContext, resource: Resource): Promise<void> {
+  const { create } = resource;
+  const isAllowed = allowedIn(context);
+  if (!isAllowed(create) || create.path.includes('{') || !isRefused(context, create)) return;
+  const [schema, least] = [requestSchema(create), leastBody(context, create)];
+  if (schema === undefined || !isObject(least)) return;
+  for (const kind of resourcesOf(context.document)) {
+    const { path: place, identity, parameter } = kind;
+    const isMade = [kind.create, kind.makeAt, kind.replace].some(isAllowed);
+    if (kind === resource || kind.kind !== 'collection' || place.includes('{') || !isMade) continue;
+    const own = plainName(identity ?? parameter ?? 'id');
+    const parts = partsFor(schema, { thing: thingAt(place), identity: 'id', own, value: null, place });
+    for (let at = livingOf(context.session, kind).length; at < Math.min(parts, MOST_PARTS); at += 1)
+      await makeEntry(context, kind, `baseline/${create.id}-part-${String(at + 1)}${place}`);
+  }
+  const named = new Map(
+    [withSmallAmounts(least), least].flatMap((body) => {
+      const full = { ...Object(body), ...Object.fromEntries(ofThose(context, create, schema, body)) };
+      const json = namingAnything(context.session, create, full);
+      const isFine = validatorOf(schema)(json).length === 0 && canonicalJson(json) !== canonicalJson(least);
+      return isFine ? [[canonicalJson(json), json] as const] : [];
+    }),
+  );
+  for (const [at, json] of [...named.values()].entries()) {
+    const probe = `baseline/${create.id}-of-several-${String(at + 1)}`;
+    const reading = await sendFor(context, create, { probe, intent: 'ordinary', body: { json } });
+    if (reading === undefined || !isTaken(reading)) continue;
+    context.baselines.keepBody(create, json);
+    return;
+  }
+}
+
+/** The members of a body that name what is there. */
+function ofThose(
+  { session }: ProbeContext,
+  create: Operation,
+  schema: Schema,
+  body: Json,
+): readonly (readonly [string, Json])[] {
+  return [...referencesIn(session, create, schema)].filter(
+    ([name]) => isObject(body) && Object.hasOwn(body, name),
+  );
 }

@@ -3,12 +3,18 @@ import { isNameOf } from '../../interface/resources/resource-names.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { isList, isName, isObject, type Json, type Name } from '../../json/value.ts';
 import { validatorOf } from '../../oracle/contract.ts';
-import { isSchema, type Schema } from '../../schema/keywords.ts';
+import { isSchema, type Schema, textOf } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { takesAddresses } from '../entries/addresses.ts';
-import { callsOf, HOLDS_ANOTHER, isCalled, type Named } from '../../interface/resources/called.ts';
+import {
+  callsOf,
+  HOLDS_ANOTHER,
+  isCalled,
+  isToldToName,
+  type Named,
+} from '../../interface/resources/called.ts';
 
 /** Puts the names of things into the members of a body that name such. */
 
@@ -25,6 +31,55 @@ function isNamedByPath(root: Schema, member: Schema, { value, place }: Named): b
   return typeof value === 'string' && value.includes('/') && isNameOf(root, member, `${place}/{}`);
 }
 
+/** What a member is for such a thing: one that is called as it is names it (`usual`), another one may name a second one beside it (`part`). */
+function wayOf(
+  root: Schema,
+  member: Schema,
+  calls: readonly string[],
+  named: Named,
+): 'usual' | 'part' | undefined {
+  const [plain = '', ...others] = calls;
+  if (isCalled(plain, named)) return 'usual';
+  if (others.some((call) => isCalled(call, named))) return 'part';
+  return isToldToName(textOf(mergedKeywords(member, root), 'description') ?? '', named) ? 'part' : undefined;
+}
+
+/** What members of one object name already: something that plays another part is another one (`from` and `to`). */
+type Taken = ReadonlySet<Json>;
+
+type Way = { readonly each: Named; readonly way: 'usual' | 'part' | undefined };
+
+/** The things that a member may name, those first that nothing beside it names in another part. */
+function ranked(ways: readonly Way[], taken: Taken): readonly Named[] {
+  const fitting = ways.filter(({ way }) => way !== undefined);
+  const isTaken = ({ value, address }: Named): boolean =>
+    taken.has(value) || (address !== undefined && taken.has(address));
+  const isFree = ({ each, way }: Way): boolean => way === 'usual' || !isTaken(each);
+  return [...fitting.filter(isFree), ...fitting.filter((one) => !isFree(one))].map(({ each }) => each);
+}
+
+/** The things that a member of a body may name, the best first. `taken`: what others of the same object name. */
+export function namesFor(
+  root: Schema,
+  [name, member]: readonly [string, Schema],
+  named: readonly Named[],
+  taken: Taken,
+): readonly Named[] {
+  const calls = callsOf(name, {}, undefined);
+  return ranked(
+    named.map((each) => ({ each, way: wayOf(root, member, calls, each) })),
+    taken,
+  );
+}
+
+/** So many members of a body name such a thing, each in its part: two of a transfer between warehouses. */
+export function partsFor(root: Schema, named: Named): number {
+  const { properties } = schemaMembers(root);
+  return [...properties].filter(
+    ([name, member]) => namesFor(root, [name, member], [named], new Set()).length > 0,
+  ).length;
+}
+
 /**
  * `isWhole`: by their whole names alone, in members that the document says to have such. `isByAddress`: by their addresses in this
  * member. `addressesAlone`: nowhere but in members that take addresses.
@@ -38,14 +93,22 @@ export type Ways = {
 /** A body of which each member that names such a thing names it; what does not fit its schema stays as it is. */
 export function naming(root: Schema, body: Json, named: readonly Named[], ways: Ways = {}): Json {
   const { isWhole = false, isByAddress, addressesAlone = false } = ways;
-  const renamed = (calls: readonly string[], value: Name, member: Schema, holder = member): Json => {
-    const called = named.filter(
-      (each) => isNamedByPath(root, member, each) || (!isWhole && calls.some((call) => isCalled(call, each))),
-    );
+  const renamed = (
+    calls: readonly string[],
+    value: Name,
+    member: Schema,
+    { holder = member, taken = new Set() }: { readonly holder?: Schema; readonly taken?: Taken } = {},
+  ): Json => {
+    const known = named.map((each): Way => {
+      if (isNamedByPath(root, member, each)) return { each, way: 'usual' };
+      return { each, way: isWhole ? undefined : wayOf(root, member, calls, each) };
+    });
+    const called = ranked(known, taken);
     const byAddress = isByAddress?.(calls) === true || takesAddresses(root, holder);
     if (addressesAlone && !byAddress) return value;
     const values = called.map((each) => valueFor(each, byAddress));
-    if (values.length === 0 || values.includes(value)) return value;
+    const isFine = values.includes(value) && !(taken.has(value) && known.every(({ way }) => way !== 'usual'));
+    if (values.length === 0 || isFine) return value;
     const fits = validatorOf(subschema(root, member));
     if (fits(value).length > 0) return value;
     return values.find((each) => fits(each).length === 0) ?? value;
@@ -55,8 +118,8 @@ export function naming(root: Schema, body: Json, named: readonly Named[], ways: 
     const calls = [singularOf(plainName(holder))];
     // One that is too long or too short stays so.
     if (validatorOf(subschema(root, schema))(items).length > 0)
-      return items.map((item) => (isName(item) ? renamed(calls, item, each, schema) : item));
-    const one = isName(first) ? renamed(calls, first, each, schema) : first;
+      return items.map((item) => (isName(item) ? renamed(calls, item, each, { holder: schema }) : item));
+    const one = isName(first) ? renamed(calls, first, each, { holder: schema }) : first;
     const isTaken =
       one !== undefined && one !== first && validatorOf(subschema(root, schema))([one]).length === 0;
     return isTaken ? [one] : items;
@@ -86,10 +149,15 @@ export function naming(root: Schema, body: Json, named: readonly Named[], ways: 
     }
     if (!isObject(value)) return value;
     const { properties } = schemaMembers(schema, root);
+    const taken = new Set<Json>();
     const members = Object.entries(value).map(([name, inner]): readonly [string, Json] => {
       const member = properties.get(name);
       if (member === undefined) return [name, inner];
-      if (isName(inner)) return [name, renamed(callsOf(name, value, holder), inner, member)];
+      if (isName(inner)) {
+        const own = renamed(callsOf(name, value, holder), inner, member, { taken });
+        taken.add(own);
+        return [name, own];
+      }
       return [name, within(inner, member, depth - 1, name === HOLDS_ANOTHER ? holder : name)];
     });
     return Object.fromEntries(members);

@@ -24,7 +24,7 @@ import { onceFor } from '../../system/once-for.ts';
 import { type Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
-import { type Address, addressOfOwn, addressTold, takesAddresses } from '../entries/addresses.ts';
+import { type Address, addressTold, takesAddresses } from '../entries/addresses.ts';
 import { identityIn } from '../entries/named-in-bodies.ts';
 import { ownershipOf } from '../entries/own-things.ts';
 import { markersIn } from '../../checks/resources/creations.ts';
@@ -33,8 +33,9 @@ import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { withoutEndSlashes } from '../../interface/resources/places.ts';
 import type { ProbeContext } from '../probe.ts';
 import { ANYTHING, callsIn, isCalled, type Named, thingAt } from '../../interface/resources/called.ts';
-import { naming, valueFor } from './naming.ts';
-import { servedNamesFor, spentFor } from './spent-names.ts';
+import { madeFor, type Told } from './made-to-name.ts';
+import { naming, namesFor, valueFor } from './naming.ts';
+import { spentFor } from './spent-names.ts';
 import { type Parts, withParameter } from './valid-request.ts';
 
 /**
@@ -170,29 +171,6 @@ function listedIn(session: Told): Listed {
   return noted;
 }
 
-type Told = { readonly contract: Contract; readonly readings: readonly Reading[] };
-
-/** What the run made and is there, the oldest of each kind that may still be named. */
-function madeFor(session: Told, operation: Operation): readonly Named[] {
-  const oldest = new Map<Resource, OwnEntry>();
-  const spent = spentFor(session, operation);
-  const living = ownershipOf(session).entries.filter(({ standing }) => standing === 'there');
-  const free = living.filter((one) => !spent.has(one));
-  // What was served once is served again: another one may be in a state in which it is not.
-  const served = servedNamesFor(session, operation);
-  for (const entry of [...free.filter((one) => served.has(one)), ...free, ...living])
-    if (!oldest.has(entry.resource)) oldest.set(entry.resource, entry);
-  return resourcesOf(session.contract.interface).flatMap((resource): readonly Named[] => {
-    const own = resource.create === operation ? undefined : oldest.get(resource);
-    if (own === undefined) return [];
-    const text = identityIn(own.path);
-    const address = addressOfOwn(session.contract, own);
-    const named = { thing: thingAt(resource.path), identity: 'id', place: resource.path, address };
-    const names = [wholeNameAt(resource, own.path) ?? [], text, numbersIn(text)].flat();
-    return names.map((value) => ({ ...named, value }));
-  });
-}
-
 /** What is there that a body of the operation may name: what the run made first. */
 function namedFor(session: Told, operation: Operation): readonly Named[] {
   const own = thingAt(operation.path);
@@ -252,12 +230,13 @@ export function namingInQuery(session: Told, operation: Operation, parts: Parts,
 export function referencesIn(session: Told, operation: Operation, schema: Schema): ReadonlyMap<string, Json> {
   const named = namedFor(session, operation);
   const members = [...schemaMembers(schema).properties];
+  const taken = new Set<Json>();
   const found = members.flatMap(([name, member]): (readonly [string, Json])[] => {
     const fits = validatorOf(subschema(schema, member));
-    const value = named
-      .filter((each) => isCalled(plainName(name), each))
+    const value = namesFor(schema, [name, member], named, taken)
       .map((each) => valueFor(each, takesAddresses(schema, member)))
       .find((each) => fits(each).length === 0);
+    if (value !== undefined) taken.add(value);
     return value === undefined ? [] : [[name, value]];
   });
   return new Map(found);

@@ -364,12 +364,24 @@ function isBesideBounds(
   return (isDay || isWhole) && query.some((other) => boundOf(other, members)?.placed === placed);
 }
 
+/** The member with listed values of which a parameter takes several (`states` of `state`). */
+function ofSeveral(parameter: Parameter, members: readonly PlacedMember[]): PlacedMember | undefined {
+  const { keywords, isList: takesList } = scalarOf(parameter);
+  if (!takesList || fixedValues(keywords) === undefined) return undefined;
+  const called = singularOf(chosenName(parameter));
+  return members.find(
+    ({ member, schema, root }) =>
+      plainName(member) === called && fixedValues(scalarKeywords(schema, root)) !== undefined,
+  );
+}
+
 function chosenBy(
   parameter: Parameter,
   members: readonly PlacedMember[],
   query: readonly Parameter[],
 ): Chosen | undefined {
-  const placed = members.find((one) => plainName(one.member) === chosenName(parameter));
+  const placed =
+    members.find((one) => plainName(one.member) === chosenName(parameter)) ?? ofSeveral(parameter, members);
   const kind =
     placed === undefined
       ? undefined

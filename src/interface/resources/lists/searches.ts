@@ -1,5 +1,7 @@
 import { documentedJson } from '../../../http/media-type.ts';
+import { textOf } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { Interface, Operation, Parameter } from '../../model.ts';
@@ -22,15 +24,19 @@ function membersAsked({ requestBody }: Operation): readonly Parameter[] {
   const root = documentedJson(requestBody?.representations ?? [])?.schema ?? true;
   const { properties, required } = schemaMembers(root);
   if (required.size > 0) return [];
-  return [...properties].map(([name, member]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema: subschema(root, member),
-    examples: [],
-    style: 'form',
-    explode: true,
-  }));
+  return [...properties].map(([name, member]) => {
+    const description = textOf(mergedKeywords(member, root), 'description');
+    return {
+      name,
+      in: 'query',
+      required: false,
+      schema: subschema(root, member),
+      examples: [],
+      style: 'form',
+      explode: true,
+      ...(description === undefined ? {} : { description }),
+    };
+  });
 }
 
 function searchModel(document: Interface, operation: Operation): ListModel | undefined {

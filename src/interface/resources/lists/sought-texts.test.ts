@@ -40,6 +40,8 @@ describe('soughtMembers() reads where a text is looked for', () => {
     ['Matches the reference or the display name', 'reference displayName'],
     ['Search term', ''],
     ['Search parcels', ''],
+    ['Only parcels whose reference has this text, whatever its case.', 'reference'],
+    ['The text to look for in references, regardless of their case.', 'reference'],
     // Of several names nobody knows which one is meant, of an age no text is looked for.
     ['Search by name', ''],
     ["Search by recipient's age", ''],
@@ -60,6 +62,8 @@ describe('mannerOf() reads how', () => {
     ['With this text in the name, in upper or lower case', true, true],
     ['Search by name, ignoring case', true, false],
     ['Text that the name contains (in the language asked for), in any letter case.', true, true],
+    ['Only parcels whose reference has this text, whatever its case.', true, true],
+    ['The text to look for in references, regardless of their case.', true, true],
     ['Names that start with it, or with part of it', false, false],
     ['Name', false, false],
     ['The name. It may contain letters and digits', false, false],

@@ -13,7 +13,7 @@ import type { PlacedMember } from './member-places.ts';
 export type Manner = { readonly anyCase: boolean; readonly ownCase: boolean; readonly inside: boolean };
 
 const ANY_CASE =
-  /\bcase[- ]?insensitiv|\bignor\w+ (?:the |letter |upper and lower )?case\b|\b(?:upper or lower|lower or upper|any letter|either|whatever the|regardless of(?: the)?|irrespective of(?: the)?)(?: letter)? ?case\b/i;
+  /\bcase[- ]?insensitiv|\bignor\w+ (?:the |letter |upper and lower )?case\b|\b(?:upper or lower|lower or upper|any letter|either|whatever (?:the|its|their)|regardless of(?: the| its| their)?|irrespective of(?: the| its| their)?)(?: letter)? ?case\b/i;
 const OWN_CASE = /\bcase[- ]?sensitiv/i;
 const INSIDE: readonly RegExp[] = [
   /^(?:(?:an?|any|the) )?(?:part|piece|substring|fragment) of /i,
@@ -22,6 +22,8 @@ const INSIDE: readonly RegExp[] = [
   /\bwith (?:this|the|that) (?:text|string|term) in\b/i,
   /\b(?:text|string|term|occurs|appears) (?:anywhere|somewhere) in\b/i,
   /^(?:(?:an?|any|the) )?(?:text|string|term|word|phrase)s? (?:that|which) .{1,100}? contains?\b/i,
+  /\bwhose .{1,100}? (?:has|have|contains?|includes?) (?:this|the|that) (?:text|string|term)\b/i,
+  /^(?:(?:an?|any|the) )?(?:text|string|term)s? to (?:look|search) for in\b/i,
 ];
 /** What a value has to be like, or is not done, is nothing that is looked for. */
 const UNSURE = /\b(?:not|never|must|may|might|can|cannot|cant|should)\b/i;
@@ -58,7 +60,7 @@ const PLACES: readonly RegExp[] = [
 ];
 /** What is said behind them of how it is looked for. */
 const HOW =
-  /,? ?(?:and )?(?:\([^)]{0,80}\)|(?:in )?(?:upper or lower|lower or upper|any|either|whatever the|regardless of(?: the)?|irrespective of(?: the)?|ignoring(?: the)?)(?: letter)? ?case|case[- ]?insensitive(?:ly)?)/gi;
+  /,? ?(?:and )?(?:\([^)]{0,80}\)|(?:in )?(?:upper or lower|lower or upper|any|either|whatever (?:the|its|their)|regardless of(?: the| its| their)?|irrespective of(?: the| its| their)?|ignoring(?: the| its| their)?)(?: letter)? ?case|case[- ]?insensitive(?:ly)?)/gi;
 const BETWEEN = /,? (?:or|and|and\/or) |, /i;
 const DETERMINER =
   /^(?:(?:in|by|on|within|of|either|both|all|any) ){0,2}(?:(?:the|an?|its|their|each|every) )?/i;

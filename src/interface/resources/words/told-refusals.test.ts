@@ -46,6 +46,9 @@ describe('states in which a document has a refusal of changes and removals', () 
     ['remove', 'Deletes it.', 'The order is not a draft.', ['open', 'paid']],
     ['change', 'Changes it.', 'The order is paid already.', ['paid']],
     ['change', 'Changes it.', 'The order is locked.', [true]],
+    ['change', 'A paid order is not changed.', 'No', ['paid']],
+    ['change', 'A paid order is not changed.', 'The order is paid, or the room is too small.', ['paid']],
+    ['change', 'A paid order is not shown.', 'The room is too small, or it is late.', []],
     // Of the other operation, of another thing, of no state, and of what nobody answers so.
     ['change', "Paid orders can't be deleted (409).", 'No', []],
     ['change', 'Only open baskets can be changed.', 'No', []],

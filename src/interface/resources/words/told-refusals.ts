@@ -55,6 +55,10 @@ const NOT_IN: readonly RegExp[] = [
     String.raw`^(?:an? |the )?(?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:cannot|cant|can not|can no longer|may not|must not) be ${DONE}(?: any ?more)?${STATUS}$`,
     'i',
   ),
+  new RegExp(
+    String.raw`^(?:an? |the )?(?<words>[\w -]{1,40}?) (?<about>[\w-]+) is (?:not|never|no longer) ${DONE}(?: any ?more)?${STATUS}$`,
+    'i',
+  ),
 ];
 
 /** Refusals that are about the state of something (RFC 9110, RFC 4918): `422: The order is invalid` is about what was sent. */
@@ -63,6 +67,9 @@ const OF_STATES: ReadonlySet<string> = new Set(['409', '423']);
 /** What such a refusal says of the state. */
 const IS =
   /^(?:(?:An?|The|This) )?(?<about>.{1,40}?) (?:is|was|has been|has already been) (?:already )?(?<words>[\w -]{1,40}?)(?: already)?$/i;
+
+/** Several reasons in one sentence: `The booking is cancelled, or the room is too small`. */
+const OTHERWISE = /, or (?=(?:an?|the|this|there|it) )/i;
 
 /** What some words say of a state: values of a list that entries have, or a flag that is called so. */
 type Called = { readonly member: string; readonly values: readonly (State | boolean)[] };
@@ -110,6 +117,7 @@ export const refusalTold: (resource: Resource, operation: Operation) => ToldRefu
       return undefined;
     const deeds = operation === remove ? REMOVED : CHANGED;
     const told: ToldRefusal[] = [];
+    const heard = new Set<string>();
     const take = (
       said: (Called & { readonly status: string | undefined }) | undefined,
       isServedIn: boolean,
@@ -118,6 +126,10 @@ export const refusalTold: (resource: Resource, operation: Operation) => ToldRefu
       const isDocumented = operation.responses.some((one) => one.status === status);
       if (member === undefined || values === undefined || status === undefined) return;
       if (!isDocumented || OF_SOMETHING_ELSE.has(status)) return;
+      // What is said twice, of the operation and of its refusal, is said once.
+      const same = JSON.stringify([member, values, status, isServedIn]);
+      if (heard.has(same)) return;
+      heard.add(same);
       const known: readonly unknown[] =
         listedStates(resource)
           .get(member)
@@ -132,10 +144,11 @@ export const refusalTold: (resource: Resource, operation: Operation) => ToldRefu
       take(saidBy(resource, operation, sentence, NOT_IN, deeds), false);
     }
     for (const { status, description } of operation.responses)
-      for (const sentence of OF_STATES.has(status) ? sentencesOf(description) : []) {
-        const said = saidBy(resource, operation, sentence, [IS]);
-        take(said === undefined ? undefined : { ...said, status }, false);
-      }
+      for (const sentence of OF_STATES.has(status) ? sentencesOf(description) : [])
+        for (const reason of sentence.split(OTHERWISE)) {
+          const said = saidBy(resource, operation, reason, [IS]);
+          take(said === undefined ? undefined : { ...said, status }, false);
+        }
     const condition = isOwn ? conditionTold(resource, operation) : undefined;
     if (condition !== undefined) take(condition, true);
     return told.length === 1 ? told[0] : undefined;

@@ -166,6 +166,7 @@ const REFUSED: readonly RegExp[] = [
   /^(?:Returns|Answers(?: with)?|Responds with|Fails with|Is refused with) (?:an? )?(?<status>4\d\d)(?: [A-Z][\w ]{1,20})? (?:if|when|where) (?:an?|the) (?<about>.{1,40}?) is (?<not>not )?(?:already )?(?<words>.{1,60}?)(?: already| yet)?$/i,
   /^(?:An?|The|Any) (?<about>.{1,40}?) (?:that|which) is (?<not>not )?(?:already )?(?<words>.{1,60}?) (?:cannot|cant|can not|may not|must not) be (?<done>[a-z-]{3,20})(?: again| any ?more)?(?: \((?<status>4\d\d)\))?$/i,
   /^(?<not>Only) (?:an?|the) (?<about>.{1,40}?) (?:(?:that|which) is )?(?:in )?(?<words>.{1,80}?) (?:can|may) be (?<done>[a-z-]{3,20})(?: \((?<status>4\d\d)\))?$/i,
+  /^(?<not>Only) (?:an?|the) (?<words>[\w-]{1,40})(?: (?<about>[\w-]{1,40}))? (?:can|may) be (?<done>[a-z-]{3,20})(?:,? and only .{1,120}?)?(?:[:,] (?:else|otherwise)(?: the answer is| it is)? (?<status>4\d\d))?$/i,
 ];
 
 /** True for what is done by an action, as a sentence calls it: `captured`, of `/capture`. */
@@ -190,11 +191,8 @@ function groupsOfTwo(before: string, sentence: string): Record<string, string> |
 
 /** The states of an entry in which the description of an action says that it is not refused. */
 function conditionDescribed(resource: Resource, operation: Operation): readonly ToldCondition[] {
-  return sentencesOf(operation.description ?? '').flatMap((sentence, at, all): ToldCondition[] => {
-    const groups =
-      groupsOfTwo(all[at - 1] ?? '', sentence) ??
-      REFUSED.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
-    const { about = '', not, words = '', done, status = '409' } = groups ?? {};
+  const toldBy = (groups: Record<string, string | undefined>, sentence: string): ToldCondition[] => {
+    const { not, words = '', about = words, done, status = '409' } = groups;
     if (done !== undefined && !isDoneBy(operation, done)) return [];
     const isDocumented = operation.responses.some((one) => one.status === status);
     if (words === '' || !isDocumented || OF_SOMETHING_ELSE.has(status) || !isAboutEntry(resource, about))
@@ -205,6 +203,12 @@ function conditionDescribed(resource: Resource, operation: Operation): readonly 
     const isServedIn = not !== undefined || IN_OTHERS.test(sentence);
     const values = isServedIn ? said.values : listed.filter((value) => !said.values.includes(value));
     return values.length === 0 ? [] : [{ member: said.member, values, status }];
+  };
+  return sentencesOf(operation.description ?? '').flatMap((sentence, at, all): ToldCondition[] => {
+    const both = groupsOfTwo(all[at - 1] ?? '', sentence);
+    const ways = [both, ...REFUSED.map((form) => form.exec(sentence)?.groups)];
+    const told = ways.map((groups) => (groups === undefined ? [] : toldBy(groups, sentence)));
+    return told.find((one) => one.length > 0) ?? [];
   });
 }
 

@@ -37,6 +37,7 @@ import { mark } from '../../src/session/requests/marked.ts';
 import { leastBody } from '../../src/session/requests/other-bodies.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './bodies.ts';
+import { searchesFor } from './found-by-others.ts';
 import { longQuery, lookInList } from './steps.ts';
 
 /** Requests of another user for what the run made with its own key. Each change is looked at with the first key. */
@@ -274,6 +275,8 @@ async function visit(context: ProbeContext, resource: Resource, at: number): Pro
   }
   if (mayAsk(resource.read)) await ask(living, resource.read, OTHER, { probe: 'read-of-other', path });
   await list(living, mayAsk);
+  for (const [number, { operation, asked }] of searchesFor(living, mayAsk).entries())
+    await ask(living, operation, OTHER, { probe: `found-by-other-${String(number + 1)}`, ...asked });
   await intrude(living, mayAsk);
   await readBelow(living, mayAsk);
   // Where a PUT makes what is not there, the other user has one of its own under this name afterwards, and would remove that.

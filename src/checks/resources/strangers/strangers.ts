@@ -1,7 +1,7 @@
 import { filterMatcher } from '../../../interface/selection.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
-import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
+import { isObject, type JsonObject } from '../../../json/value.ts';
 import { forbidsKnownUser } from '../../../oracle/known-users.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
@@ -9,8 +9,8 @@ import type { JudgedRun } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { placeAskedBy } from '../creations.ts';
-import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
-import { showsAbsence, tellsOfRemoval } from '../life/life.ts';
+import { showsAbsence } from '../life/life.ts';
+import { type Act, DEVIATIONS, isDone, type Known } from './acts-of-other.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import { BelowEntries } from './below-entries.ts';
 import { namedEntries } from '../life/list-looks.ts';
@@ -18,6 +18,7 @@ import { calledBy } from './called-entries.ts';
 import { InnerLists } from './inner-lists.ts';
 import { type Deed, deedOf, entriesIn, entryIn } from '../deeds.ts';
 import { OpenEntries } from './open-entries.ts';
+import { ShownElsewhere } from './shown-elsewhere.ts';
 import { isSame, SightsOfOther } from './sights-of-other.ts';
 
 /**
@@ -48,29 +49,8 @@ export function isShared(operation: Operation, shared: readonly string[] = []): 
   );
 }
 
-/** Something that another user was told to have done, until the first user looks. */
-type Act = { readonly reading: Reading; readonly part: 'change' | 'replace' | 'remove' | 'action' };
-
-const DEVIATIONS = {
-  change: 'another user changes the entry',
-  replace: 'another user changes the entry',
-  remove: 'another user removes the entry',
-  action: 'another user does something to the entry',
-} as const;
-
 /** Something that another user was told to have made inside of an entry of the first, until the first one lists. */
 type Intrusion = { readonly reading: Reading; readonly list: string };
-
-/**
- * What is known of an entry of the run: how it was shown last, and before that with nothing done in between. `isGone`: the first user
- * asked for it last, and it was not there.
- */
-type Known = {
-  shown: JsonObject | undefined;
-  earlier: JsonObject | undefined;
-  isGone: boolean;
-  acts: Act[];
-};
 
 class StrangerBook {
   readonly #run: JudgedRun;
@@ -85,6 +65,7 @@ class StrangerBook {
   #intrusions: Intrusion[] = [];
   readonly #inside = new InnerLists();
   readonly #below = new BelowEntries();
+  readonly #elsewhere = new ShownElsewhere();
   #isTaken = false;
 
   constructor(run: JudgedRun) {
@@ -102,7 +83,10 @@ class StrangerBook {
       if (kind === 'valid') this.#first(deed, reading);
       if (kind === 'other-key') this.#other(deed, reading);
     }
-    if (deed === undefined && reading.answer?.limited === false) this.#acted(reading);
+    if (deed === undefined && reading.answer?.limited === false) {
+      this.#acted(reading);
+      if (kind === 'other-key' && !this.#isShared(reading)) this.#found(reading);
+    }
     if (deed?.part !== 'list' && reading.answer?.limited === false) this.#readBelow(reading);
     this.#ownership.note(reading);
     if (deed !== undefined && kind === 'valid') this.#open.note(deed, reading);
@@ -147,6 +131,13 @@ class StrangerBook {
     if (credential.kind !== 'other-key' || this.#isShared(reading)) return;
     if (this.#below.isKept(holder, this.#known.get(holder.path)?.shown, reading))
       this.#proves('read', reading);
+  }
+
+  /** What another user finds elsewhere than in the list of the entries. */
+  #found(reading: Reading): void {
+    const own = this.#ownership.entries.filter(({ path }) => !this.#open.has(path));
+    const { contract } = this.#run;
+    this.#elsewhere.note(contract, reading, own, ({ path }) => this.#known.get(path)?.shown);
   }
 
   #knownAt(path: string): Known {
@@ -232,7 +223,7 @@ class StrangerBook {
     const law = part === 'remove' ? 'removed' : 'changed';
     const isServed = (done.answer?.status ?? 0) < 300;
     const isThere = now !== undefined;
-    const isDone = this.#isDone({ reading: done, part }, resource, known, { now, isGone });
+    const wasDone = isDone({ reading: done, part }, resource, known, { now, isGone });
     // Whoever may read an entry may like it, or answer to it: what comes of an action tells where reading is refused.
     if (part === 'action' && !this.#sights.isKeptOut(resource)) return;
     const blame = (sees: string, deviation: string): void => {
@@ -251,51 +242,11 @@ class StrangerBook {
       blame(isLost, 'another user takes the entry over');
       return;
     }
-    if (!isDone && isThere) this.#proves(law, done);
+    if (!wasDone && isThere) this.#proves(law, done);
     // A refusal that does it all the same is one for another check.
-    if (!isDone || !isServed) return;
+    if (!wasDone || !isServed) return;
     const seen = `the user who made it sees ${part === 'action' ? 'what it did' : 'the new values'}`;
     blame(part === 'remove' ? isLost : seen, DEVIATIONS[part]);
-  }
-
-  #isDone(
-    { reading, part }: Act,
-    resource: Resource,
-    { shown, earlier, isGone: wasGone }: Known,
-    { now, isGone }: { readonly now: JsonObject | undefined; readonly isGone: boolean },
-  ): boolean {
-    switch (part) {
-      case 'remove':
-        return isGone || tellsOfRemoval(resource, resource.read, shown, now);
-      case 'change':
-      case 'replace':
-        return this.#isTakenOver(reading, { part, resource }, shown, now);
-      case 'action':
-        if (wasGone) return now !== undefined;
-        // What is another one at each read is nobody's doing.
-        return Object.keys(now ?? {}).some((name) => {
-          const [before, steady] = [memberOf(shown ?? {}, name), memberOf(earlier ?? {}, name)];
-          return (
-            before !== undefined && isEqual(before, steady) && !isEqual(before, memberOf(now ?? {}, name))
-          );
-        });
-    }
-  }
-
-  /** True where a value that the other user sent, and that was not there before, is shown to the first. */
-  #isTakenOver(
-    done: Reading,
-    { part, resource }: { readonly part: 'change' | 'replace'; readonly resource: Resource },
-    before: JsonObject | undefined,
-    now: JsonObject | undefined,
-  ): boolean {
-    const { operation } = done.expectation;
-    if (operation === undefined || now === undefined || before === undefined) return false;
-    const sent = wishOf(part, { operation, resource }, done)?.values ?? new Map<string, Json>();
-    return [...sent].some(
-      ([name, value]) =>
-        !isSameValue(value, memberOf(before, name)) && isSameValue(value, memberOf(now, name)),
-    );
   }
 
   /** What the other user is told. */
@@ -396,7 +347,9 @@ class StrangerBook {
     if (law === 'read' || law === 'listed') {
       const isKeptOut = (resource: Resource): boolean => this.#sights.isKeptOut(resource);
       const inside = { violations: this.#inside.seen(isKeptOut), warnings: [] };
-      const all = [this.#sights.seen(law), law === 'read' ? this.#below.seen(isKeptOut) : inside];
+      const beside =
+        law === 'read' ? [this.#below.seen(isKeptOut)] : [inside, this.#elsewhere.seen(isKeptOut)];
+      const all = [this.#sights.seen(law), ...beside];
       const [violations, warnings] = [
         all.flatMap((one) => one.violations),
         all.flatMap((one) => one.warnings),

@@ -15,3 +15,11 @@ const OPEN = /\b(?:if|when|unless|only|admin\w*|not|never|except|optional\w*|may
 export function saysOfAll({ description = '' }: Pick<Operation, 'description'>): boolean {
   return description.split(/[.;\n]/).some((sentence) => OF_ALL.test(sentence) && !OPEN.test(sentence));
 }
+
+const OF_ONE =
+  /\b(?:of|for|by|from) (?:the|this) (?:current |authenticated |calling |requesting |logged[- ]in |signed[- ]in )?(?:user|caller|account|customer|member|tenant|owner)\b|\b(?:of|in|all|among|search(?:es)?|lists?|finds?|gets?|returns?) (?:all )?(?:of )?your\b/i;
+
+/** True for a list of which the document says that it has what one user has: `The tickets of all projects of the user`. */
+export function saysOfOne({ description = '' }: Pick<Operation, 'description'>): boolean {
+  return description.split(/[.;\n]/).some((sentence) => OF_ONE.test(sentence) && !OPEN.test(sentence));
+}

@@ -13,6 +13,7 @@ import { type ProbeContext } from '../src/session/probe.ts';
 import { EVERY_PROFILE, type Probe, type Suite } from '../src/session/suite.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './resources/bodies.ts';
 import { actions } from './resources/actions.ts';
+import { transitions } from './resources/transitions.ts';
 import { claim, claims } from './resources/claims.ts';
 import { refuse, sendChanges, sendReplacements, update } from './resources/updates.ts';
 import { thingsThere } from './resources/things-there.ts';
@@ -196,6 +197,7 @@ export const resources: Suite = {
     lives,
     thingsThere,
     actions,
+    transitions,
     claims,
     twice,
     absentNames,

@@ -79,7 +79,7 @@ async function writeAfter(living: Living): Promise<void> {
     if (isChangedByList(writer) || !isRefused(writer)) continue;
     const when = `${writer.id}-in-spite`;
     const body = otherBody(living, writer, { optional: 'all', label: `${label}/${when}` });
-    await update(living, writer, when, withoutState(living, writer, body));
+    await update(living, writer, when, withoutState(living, writer, ofShownAmounts(living, writer, body)));
   }
   const inside = resourcesOf(context.document).flatMap(({ create, parent }) =>
     parent === resource.path && isAllowed(create) ? [create] : [],
@@ -93,6 +93,17 @@ async function writeAfter(living: Living): Promise<void> {
   if (!isAllowed(remove) || !isRefused(remove)) return;
   await sendToEntry(context, remove, path, { probe: `${label}/remove-in-spite`, intent: 'ordinary' });
   await look(living, 'after-remove-in-spite');
+}
+
+/** The body with the amounts that the entry has: another one may be refused for itself, whatever the state. */
+function ofShownAmounts({ shown }: Living, operation: Operation, body: Json | undefined): Json | undefined {
+  if (!isObject(body) || shown === undefined) return body;
+  const members = Object.entries(body).map(([name, value]): readonly [string, Json] => {
+    const now = memberOf(shown, name);
+    return [name, typeof value === 'number' && typeof now === 'number' ? now : value];
+  });
+  const kept = Object.fromEntries(members);
+  return validatorOf(requestSchema(operation) ?? true)(kept).length === 0 ? kept : body;
 }
 
 /** The body without the state that the document speaks of: who names it leads the entry on. */

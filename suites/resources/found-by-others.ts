@@ -24,7 +24,8 @@ function othersOf(document: Interface, resource: Resource): readonly ListModel[]
       const shown = schemaMembers(entries.schema).properties;
       const isSame = shown.size === own.length && own.every((name) => shown.has(name));
       const isElsewhere = operation !== resource.list && !operation.path.includes('{');
-      return isElsewhere && isSame && own.length > 0 && identity === resource.identity;
+      const isNamed = identity === undefined || identity === resource.identity;
+      return isElsewhere && isSame && own.length > 0 && isNamed;
     },
   );
 }

@@ -9,6 +9,7 @@ import { givenIn, keepingFixed, sentBy, sentOf } from './content.ts';
 import { changed } from './changes.ts';
 import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, unmetAt, withTag } from './conditions.ts';
+import { ledBy } from './led-entries.ts';
 import { afterAction, type KeptRole, keptRoles, withDefaults, refusedInState } from './kept-entries.ts';
 import { unfitChange, unfitNames } from './unfit-names.ts';
 import { entriesAsked, isLinking, link, removedEntry } from './links.ts';
@@ -231,6 +232,8 @@ export function createResponder(
     const place = sentBy(operation, collection.created);
     const value = sentOf(content, place);
     const sent = isObject(value) ? value : {};
+    const led = role === 'change' ? ledBy(document, operation, entry, value) : undefined;
+    if (led !== undefined && isRefusal(led)) return led;
     const unfit = unfitChange({ document, roles }, operation, collection, sent, stages);
     if (unfit !== undefined) return unfit;
     const asked =
@@ -273,13 +276,14 @@ export function createResponder(
   }
 
   /** Does to an entry what an action is called after, and shows it where the document does. */
-  function actReply(collection: Kept, { operation, visit, stages }: Omit<Write, 'content'>): Response {
+  function actReply(collection: Kept, { operation, content, visit, stages }: Write): Response {
     const wanted = wantedIn(visit);
     const entry = stages.find(collection, wanted);
     if (entry === undefined) return absent(operation, collection, wanted);
     const unmet = unmetAt(visit, stages, () => stages.tag(presenterAt(collection.read, collection)(entry)));
     if (unmet !== undefined) return unmet;
-    const done = afterAction(document, operation, collection, entry);
+    const led = ledBy(document, operation, entry, content.kind === 'json' ? content.value : {});
+    const done = led ?? afterAction(document, operation, collection, entry);
     if (isRefusal(done)) return done;
     if (done.next !== entry) stages.put(collection, entry, done.next);
     const schema = jsonShownBy(successOf(operation))?.schema ?? true;
@@ -363,7 +367,7 @@ export function createResponder(
           stages,
         );
       case 'act':
-        return actReply(collection, { operation, visit, stages });
+        return actReply(collection, { operation, content, visit, stages });
       case 'replace':
       case 'change':
       case 'remove':

@@ -3,7 +3,6 @@ import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import {
   conditionTold,
   isState,
-  listedStates,
   type State,
   stateTold,
   type ToldState,
@@ -24,7 +23,9 @@ import { statusText } from '../../statuses.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { entryIn, isSuccess, plainTextsIn } from '../deeds.ts';
 import { isEqual } from './entry-state.ts';
-import { type Act, asksNothingCertain, type Life, type LifeCourt } from './life.ts';
+import { type Act, type Life, type LifeCourt } from './life.ts';
+import { isAsked, sureState } from './sure-states.ts';
+import { judgeTransition } from './transitions.ts';
 
 /**
  * What actions do to an entry (`POST /bookings/7/cancel`), as far as a document decides it: by a state that is called as the action
@@ -52,11 +53,6 @@ export type Done = {
   /** The entry as the answer to the action shows it. */
   readonly told: JsonObject | undefined;
 };
-
-/** What others ask for, and what no document has a reading of, may be answered with anything. */
-export function isAsked(reading: Reading): boolean {
-  return reading.exchange.request.credential.kind === 'valid' && !asksNothingCertain(reading);
-}
 
 /** What was done to an entry by an action that was served; `undefined` for anything that promises nothing yet. */
 function doneBy(life: Life, reading: Reading): Done | undefined {
@@ -270,31 +266,6 @@ function judgeCondition(court: LifeCourt, life: Life, reading: Reading): boolean
   return isSure;
 }
 
-/**
- * The state of an entry, where the last answer shows it and can't be older than what was done last. `isSteady`: an update that does not
- * name the state is taken to leave it alone, which a service need not do.
- */
-function sureState(life: Life, member: string, isSteady: boolean): State | undefined {
-  const { shown, moved, resource } = life;
-  const now = shown === undefined ? undefined : memberOf(shown, member);
-  const isListed =
-    listedStates(resource)
-      .get(member)
-      ?.some(({ value }) => value === now) === true;
-  if (!isState(now) || !isListed) return undefined;
-  if (isSteady && moved?.names?.has(member) === false) return now;
-  return freshValue(life, member) === undefined ? undefined : now;
-}
-
-/** The value of a member, where the last answer shows it and can't be older than what was done last. */
-export function freshValue({ shown, isFresh, moved, lookedMs }: Life, member: string): Json | undefined {
-  const now = shown === undefined ? undefined : memberOf(shown, member);
-  if (!isFresh) return undefined;
-  const isLate = moved !== undefined && lookedMs - moved.endMs < TELLING_LAG_MS;
-  const isOther = moved?.from !== undefined && memberOf(moved.from, member) !== now;
-  return isLate && !isOther ? undefined : now;
-}
-
 /** What an update that was served may have moved, and what was done before, as long as that may still come. */
 export function movedBy({ moved, lookedMs, isFresh, shown }: Life, { reading, values }: Act): Life['moved'] {
   const { endMs } = reading.exchange;
@@ -379,6 +350,7 @@ function judgeAgain(court: LifeCourt, life: Life, reading: Reading): void {
 export function judgeAct(court: LifeCourt, life: Life, reading: Reading): Pick<Life, 'done' | 'moved'> {
   const { shown, isFresh, moved } = life;
   const done = doneBy(life, reading);
+  judgeTransition(court, life, reading);
   if (!judgeCondition(court, life, reading)) judgeAgain(court, life, reading);
   if (isSuccess(reading)) life.doneBy.clear();
   const status = reading.answer?.status ?? 0;

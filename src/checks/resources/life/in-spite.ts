@@ -9,9 +9,11 @@ import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { asksForWhole } from '../asked-in-query.ts';
 import { isSuccess } from '../deeds.ts';
-import { freshValue, isAsked, isMadeOrDone } from './actions.ts';
+import { isMadeOrDone } from './actions.ts';
 import { isEqual, promisedBetween, sentTo } from './entry-state.ts';
 import type { Life, LifeCourt } from './life.ts';
+import { freshValue, isAsked } from './sure-states.ts';
+import { judgeTransition } from './transitions.ts';
 
 /** What is done to an entry in a state in which the document refuses that: it is changed or removed, or something is made inside of it. */
 
@@ -22,7 +24,7 @@ export type InSpite = { readonly by: Reading; readonly told: ToldRefusal; readon
  * What changes an entry, or makes something inside of it, although the document refuses that in its state: the next look says whether
  * it stayed in it all the time. Who names the state leads the entry on, and what changes a part of it alone may be fine.
  */
-export function servedInSpite(life: Life, reading: Reading): InSpite | undefined {
+function servedInSpite(life: Life, reading: Reading): InSpite | undefined {
   const { operation } = reading.expectation;
   const told = operation === undefined ? undefined : refusalTold(life.resource, operation);
   if (operation === undefined || told === undefined || !isAsked(reading)) return undefined;
@@ -39,6 +41,12 @@ export function servedInSpite(life: Life, reading: Reading): InSpite | undefined
   return names.every((name) => name === told.member || Object.hasOwn(sent, name))
     ? { by: reading, told, now }
     : undefined;
+}
+
+/** The same of a change or a replacement, which may name a state to which nothing leads the entry as well. */
+export function changedInSpite(court: LifeCourt, life: Life, reading: Reading): InSpite | undefined {
+  judgeTransition(court, life, reading);
+  return servedInSpite(life, reading);
 }
 
 function blameInSpite(court: LifeCourt, life: Life, { by, told, now }: InSpite, telling: Reading): void {

@@ -1,3 +1,4 @@
+import { transitionsTold } from '../../../interface/resources/words/told-transitions.ts';
 import { isUpdatedWholly, replacesWholly } from './entry-state.ts';
 import { stateTold } from '../../../interface/resources/words/told-states.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
@@ -74,6 +75,13 @@ function unlessThere(reason: string, applies: (resource: Resource) => boolean): 
 }
 
 const NO_CHANGE = 'the document has no PUT or PATCH of an entry that a run can make and read';
+/** True for entries that actions lead on, or a change of which the document says from where it leads to where. */
+function leadsOn(resource: Resource): boolean {
+  const { actions, change, read } = resource;
+  const isTold = change !== undefined && transitionsTold(resource, change) !== undefined;
+  return read !== undefined && (actions.length > 0 || isTold);
+}
+
 const NO_ACTION = 'the document has no action on an entry that a run can make and read';
 const NO_REMOVAL = 'the document has no DELETE of an entry that a run can make and read';
 
@@ -271,7 +279,7 @@ export const lifeChecks: readonly Check[] = [
   lifeCheck(
     'action-stored',
     ['life'],
-    unless(NO_ACTION, ({ actions, read }) => actions.length > 0 && read !== undefined),
+    unless(NO_ACTION, leadsOn),
     'what is done to an entry is done',
     'Sends actions to entries of the run (`POST /bookings/7/cancel`) and reads them: a state that is called as the action is (`cancelled`), and that the answer shows or the document lists, is there, read again a moment later, and so is one that the document says in words (`An open order becomes paid`), with a value in members, or none, where it says that (`closed_at is set`). Where the document has a refusal for what was already done, or for any state but one (`409: The order is not open`), doing it then is not served. A 202 promises nothing yet. What was removed and brought back (`POST /notes/7/restore`) is shown again by reads, and by a list of all.',
   ),

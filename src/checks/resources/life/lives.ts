@@ -28,11 +28,11 @@ import {
 } from './life-end.ts';
 import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } from './actions.ts';
 import {
+  changedInSpite,
   judgeInSpite,
   judgeRemovedFull,
   judgeRemovedInSpite,
   noteMadeInside,
-  servedInSpite,
 } from './in-spite.ts';
 import type { CountedNumbers } from './made/counted.ts';
 import {
@@ -261,7 +261,7 @@ export class LifeBook {
       forget(life);
       return;
     }
-    const inSpite = servedInSpite(life, reading);
+    const inSpite = changedInSpite(this.court, life, reading);
     const moved = renamed(this.contract, this.#lives, this.#ownership, { life, part, reading });
     if (moved !== undefined) this.#begin(moved);
     judgeReplaced(this.court, life, reading);

@@ -1,0 +1,112 @@
+import {
+  isForbidden,
+  type ToldTransitions,
+  transitionsTold,
+} from '../../src/interface/resources/words/told-transitions.ts';
+import { isState, listedStates, type State } from '../../src/interface/resources/words/told-states.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import { isObject, type Json, memberOf } from '../../src/json/value.ts';
+import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
+import { isSuccess } from '../../src/checks/resources/deeds.ts';
+import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import { makeForAction } from '../../src/session/entries/first-actions.ts';
+import { placeInside } from '../../src/session/entries/place-inside.ts';
+import type { ProbeContext } from '../../src/session/probe.ts';
+import { leastBody } from '../../src/session/requests/other-bodies.ts';
+import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import type { Living } from './bodies.ts';
+import { look } from './steps.ts';
+
+/** Asks for states of entries to which the document says that nothing leads: of a new one, and of one that was led as far as it goes. */
+
+/** So many states are asked for of one entry that are refused there. */
+const MOST_REFUSED = 2;
+
+type Way = { readonly living: Living; readonly operation: Operation; readonly told: ToldTransitions };
+
+function stateNow({ living: { shown }, told: { member } }: Way): State | undefined {
+  const now = shown === undefined ? undefined : memberOf(shown, member);
+  return isState(now) ? now : undefined;
+}
+
+/** Asks for a state. Returns whether it was served. */
+async function lead({ living, operation, told }: Way, to: State, name: string): Promise<boolean> {
+  const { context, resource, path, label } = living;
+  const schema = requestSchema(operation) ?? true;
+  const least = operation === resource.change ? {} : leastBody(context, operation);
+  const json: Json = { ...(isObject(least) ? least : {}), [told.sent]: to };
+  if (validatorOf(schema)(json).length > 0) return false;
+  const place = operation === resource.change ? path : placeInside(context.session, path, operation.path);
+  const probe = `${label}/${name}-${String(to)}`;
+  const reading = await sendToEntry(context, operation, place, { probe, intent: 'ordinary', body: { json } });
+  await look(living, `after-${name}-${String(to)}`);
+  return reading !== undefined && isSuccess(reading);
+}
+
+/** Asks for the states that are refused from the one in which the entry is, those first to which others lead. */
+async function tryOthers(way: Way, name: string): Promise<void> {
+  const { living, told } = way;
+  const from = stateNow(way);
+  if (from === undefined) return;
+  const listed = (listedStates(living.resource).get(told.member) ?? []).map(({ value }) => value);
+  const known = new Set([...told.next.values()].flat());
+  const refused = listed
+    .filter((to) => isForbidden(told, from, to))
+    .toSorted((one, other) => Number(known.has(other)) - Number(known.has(one)));
+  for (const to of refused.slice(0, MOST_REFUSED)) {
+    await lead(way, to, name);
+    if (stateNow(way) !== from) return;
+  }
+}
+
+/** The states through which the document leads from one to one from which nothing leads on; the shortest way. */
+function wayToEnd({ next }: ToldTransitions, from: State): readonly State[] | undefined {
+  const seen = new Set<State>([from]);
+  let ways: readonly (readonly State[])[] = [[from]];
+  while (ways.length > 0) {
+    const end = ways.find((way) => way.length > 1 && (next.get(way.at(-1) ?? from) ?? []).length === 0);
+    if (end !== undefined) return end.slice(1);
+    ways = ways.flatMap((way) =>
+      (next.get(way.at(-1) ?? from) ?? []).flatMap((to) => {
+        if (seen.has(to)) return [];
+        seen.add(to);
+        return [[...way, to]];
+      }),
+    );
+  }
+  return undefined;
+}
+
+async function live(context: ProbeContext, resource: Resource, operation: Operation): Promise<void> {
+  const told = transitionsTold(resource, operation);
+  if (told === undefined) return;
+  const label = `resources/transitions-${operation.id}`;
+  const path = await makeForAction(context, resource, label, { before: undefined });
+  if (path === undefined) return;
+  const living: Living = { context, resource, path, label, shown: undefined };
+  const way: Way = { living, operation, told };
+  await look(living, 'before');
+  await tryOthers(way, 'at-first');
+  const from = stateNow(way);
+  const steps = from === undefined ? undefined : wayToEnd(told, from);
+  for (const to of steps ?? []) if (!(await lead(way, to, 'on'))) return;
+  if (steps !== undefined) await tryOthers(way, 'at-the-end');
+}
+
+export const transitions: Probe = {
+  id: 'resources.transitions',
+  intends: ['life'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    if (!mayChange(context)) return;
+    const isAllowed = allowedIn(context);
+    for (const resource of resourcesOf(context.document)) {
+      const { kind, create, replace, read, change, actions } = resource;
+      if (kind !== 'collection' || ![create, replace].some(isAllowed) || !isAllowed(read)) continue;
+      for (const operation of [change, ...actions].filter(isAllowed))
+        await live(context, resource, operation);
+    }
+  },
+};

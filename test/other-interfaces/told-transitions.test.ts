@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { alarms, blames } from '../lives/run-lives.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { blamed, runAgainstMock } from './run-against-mock.ts';
+import { isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
+
+/** Tickets that a request leads to a state that it names: the document says from where to where, and that all others are refused. */
+
+const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
+const STATE = '{type: string, enum: [open, in_progress, done, closed]}';
+const TICKET = '{$ref: "#/components/schemas/Ticket"}';
+const NO = "'400': {description: not valid}, '404': {description: none}";
+const WORDS =
+  'Leads on. From `open` to `in_progress` or `closed`; from `in_progress` to `done`; from `done` to `closed`. A `closed` ticket stays closed. Any other transition is refused with 409.';
+const ARROWS = 'Leads on: open → in_progress or closed; in_progress → done → closed.';
+
+type Told = { readonly says: string; readonly conflict: string; readonly isPatch?: boolean };
+
+const document = ({ says, conflict, isPatch = false }: Told): string => `
+openapi: 3.0.3
+info: {title: Tickets, version: '1'}
+security: [{key: []}]
+paths:
+  /tickets:
+    get: {operationId: list, responses: {'200': {description: all, ${json(`{type: array, items: ${TICKET}}`)}}}}
+    post:
+      operationId: make
+      requestBody: {required: true, ${json('{type: object, required: [title], properties: {title: {type: string, minLength: 1, maxLength: 90}}}')}}
+      responses: {'201': {description: made, ${json(TICKET)}}, ${NO}}
+  /tickets/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {operationId: read, responses: {'200': {description: it, ${json(TICKET)}}, ${NO}}}
+    delete: {operationId: remove, responses: {'204': {description: gone}, ${NO}}}
+${isPatch ? '' : '  /tickets/{id}/transitions:\n    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]'}
+    ${isPatch ? 'patch' : 'post'}:
+      operationId: lead
+      description: '${says}'
+      requestBody: {required: true, ${json(`{type: object, properties: {state: ${STATE}}, required: [state]}`)}}
+      responses: {'200': {description: led, ${json(TICKET)}}, '409': {description: '${conflict}'}, ${NO}}
+components:
+  securitySchemes: {key: {type: http, scheme: bearer}}
+  schemas:
+    Ticket: {type: object, required: [id, title, state], properties: {id: {type: integer}, title: {type: string}, state: ${STATE}}}
+`;
+
+const STATES = ['open', 'in_progress', 'done', 'closed'];
+const NEXT: ReadonlyMap<string, readonly string[]> = new Map([
+  ['open', ['in_progress', 'closed']],
+  ['in_progress', ['done']],
+  ['done', ['closed']],
+  ['closed', []],
+]);
+
+type Ticket = { readonly id: number; readonly title: string; readonly state: string };
+
+function memberIn(sent: unknown, name: string): unknown {
+  return typeof sent === 'object' && sent !== null ? new Map(Object.entries(sent)).get(name) : undefined;
+}
+
+/** `leads`: what leads there as well. */
+const tickets =
+  (leads: (from: string, to: string) => boolean = () => false): MakeService =>
+  () => {
+    const all = new Map<number, Ticket>();
+    let last = 0;
+    return (ask): Reply => {
+      if (!isKnown(ask)) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+      const { method, path, json: sent } = ask;
+      if (path === '/tickets' && method === 'GET') return { status: 200, body: [...all.values()] };
+      if (path === '/tickets') {
+        const title = memberIn(sent, 'title');
+        if (typeof title !== 'string' || title === '' || Array.from(title).length > 90)
+          return { status: 400 };
+        last += 1;
+        all.set(last, { id: last, title, state: 'open' });
+        return { status: 201, body: all.get(last) };
+      }
+      const ticket = all.get(Number(path.split('/')[2]));
+      if (ticket === undefined) return { status: 404 };
+      if (method === 'GET') return { status: 200, body: ticket };
+      if (method === 'DELETE') return { status: all.delete(ticket.id) ? 204 : 404 };
+      const to = memberIn(sent, 'state');
+      if (typeof to !== 'string' || !STATES.includes(to)) return { status: 400 };
+      const isNext = NEXT.get(ticket.state)?.includes(to) === true;
+      if (!isNext && !leads(ticket.state, to)) return { status: 409 };
+      all.set(ticket.id, { ...ticket, state: to });
+      return { status: 200, body: all.get(ticket.id) };
+    };
+  };
+
+const IN_WORDS: Told = { says: WORDS, conflict: 'No.' };
+
+test.each<readonly [name: string, told: Told, make: MakeService]>([
+  ['refuses all others', IN_WORDS, tickets()],
+  [
+    'takes the same state again, of which the document says nothing',
+    IN_WORDS,
+    tickets((from, to) => from === to),
+  ],
+  [
+    'leads anywhere, where others are not said to be refused',
+    { says: ARROWS, conflict: 'No.' },
+    tickets(() => true),
+  ],
+])('a service that %s conforms', async (_name, told, make) => {
+  const run = await runAtOnce(document(told), make);
+  expect(alarms(run)).toEqual([]);
+  expect(run.verdict.exitCode).toBe(0);
+});
+
+test.each<readonly [name: string, told: Told, make: MakeService]>([
+  ['skips a state', IN_WORDS, tickets((from, to) => from === 'open' && to === 'done')],
+  ['opens what is closed', IN_WORDS, tickets((from) => from === 'closed')],
+  [
+    'skips a state, told by arrows',
+    { says: ARROWS, conflict: 'There is no such transition.' },
+    tickets((from, to) => from === 'open' && to === 'done'),
+  ],
+  [
+    'opens what is closed, by a PATCH',
+    { says: WORDS, conflict: 'Conflict', isPatch: true },
+    tickets((from) => from === 'closed'),
+  ],
+])('a service that %s is found out', async (_name, told, make) => {
+  expect(blames(await runAtOnce(document(told), make))).toContain('resources.action-stored');
+});
+
+test.each([false, true])('the mock leads as the document says (by a PATCH: %s)', async (isPatch) => {
+  const loaded = await loadOnce({ 'openapi.yaml': document({ ...IN_WORDS, isPatch }) });
+  expect(loaded.kind === 'broken' ? loaded : blamed(await runAgainstMock(loaded.interface))).toEqual([]);
+});

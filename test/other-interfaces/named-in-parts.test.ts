@@ -30,6 +30,10 @@ paths:
   /depots/{code}:
     parameters: [{name: code, in: path, required: true, schema: ${CODE}}]
     get: {operationId: readDepot, responses: {'200': {description: it, ${json(ref('Depot'))}}, ${NONE}}}
+    delete:
+      operationId: dropDepot
+      description: A depot that holds stock can't be deleted.
+      responses: {'204': {description: gone}, '409': {description: It holds stock.}, ${NONE}}
   /goods:
     get: {operationId: listGoods, responses: {'200': {description: all, ${json(`{type: array, items: ${ref('Good')}}`)}}}}
   /goods/{sku}:
@@ -134,7 +138,14 @@ function depots(from: string, to: string): MakeService {
         const at = path.slice(0, -'/double'.length);
         return all.has(at) ? { status: 200, body: all.get(at) } : { status: 404 };
       }
-      if (method === 'DELETE') return all.delete(path) ? { status: 204 } : { status: 404 };
+      if (method === 'DELETE') {
+        if (kind === 'depots' && [...all.keys()].some((one) => one.startsWith(`${path}/`)))
+          return { status: 409 };
+        const isThere = all.delete(path);
+        // A good takes its stock along, whichever depot that is in.
+        for (const one of all.keys()) if (one.endsWith(`/stock/${name}`)) all.delete(one);
+        return { status: isThere ? 204 : 404 };
+      }
       if (body === undefined || body === null || Array.isArray(body)) return { status: 400 };
       if (path === '/transfers') return plan(sent);
       if (path === '/depots') {

@@ -14,9 +14,42 @@ const WORDS =
   'Leads on. From `open` to `in_progress` or `closed`; from `in_progress` to `done`; from `done` to `closed`. A `closed` ticket stays closed. Any other transition is refused with 409.';
 const ARROWS = 'Leads on: open → in_progress or closed; in_progress → done → closed.';
 
-type Told = { readonly says: string; readonly conflict: string; readonly isPatch?: boolean };
+type Told = {
+  readonly says: string;
+  readonly conflict: string;
+  readonly isPatch?: boolean;
+  /** The tickets are inside of boards. */
+  readonly isInside?: boolean;
+};
 
-const document = ({ says, conflict, isPatch = false }: Told): string => `
+const BOARD = '{$ref: "#/components/schemas/Board"}';
+const BOARDS = `
+  /boards:
+    get: {operationId: boards, responses: {'200': {description: all, ${json(`{type: array, items: ${BOARD}}`)}}}}
+    post:
+      operationId: makeBoard
+      requestBody: {required: true, ${json('{type: object, required: [title], properties: {title: {type: string, minLength: 1, maxLength: 90}}}')}}
+      responses: {'201': {description: made, ${json(BOARD)}}, '400': {description: not valid}}
+  /boards/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {operationId: readBoard, responses: {'200': {description: it, ${json(BOARD)}}, '404': {description: none}}}`;
+
+/** The same tickets inside of boards, by their paths. */
+function inside(text: string): string {
+  return text
+    .replaceAll('/tickets', '/boards/{board}/tickets')
+    .replace('    get: {operationId: list', `    parameters: [${PARAMETER}]\n    get: {operationId: list`)
+    .replaceAll('parameters: [{name: id, in', `parameters: [${PARAMETER}, {name: id, in`)
+    .replace('paths:', `paths:${BOARDS}`)
+    .replace(
+      '  schemas:',
+      '  schemas:\n    Board: {type: object, required: [id, title], properties: {id: {type: integer}, title: {type: string}}}',
+    );
+}
+
+const PARAMETER = '{name: board, in: path, required: true, schema: {type: integer}}';
+
+const flat = ({ says, conflict, isPatch = false }: Told): string => `
 openapi: 3.0.3
 info: {title: Tickets, version: '1'}
 security: [{key: []}]
@@ -43,6 +76,8 @@ components:
     Ticket: {type: object, required: [id, title, state], properties: {id: {type: integer}, title: {type: string}, state: ${STATE}}}
 `;
 
+const document = (told: Told): string => (told.isInside === true ? inside(flat(told)) : flat(told));
+
 const STATES = ['open', 'in_progress', 'done', 'closed'];
 const NEXT: ReadonlyMap<string, readonly string[]> = new Map([
   ['open', ['in_progress', 'closed']],
@@ -62,10 +97,27 @@ const tickets =
   (leads: (from: string, to: string) => boolean = () => false): MakeService =>
   () => {
     const all = new Map<number, Ticket>();
+    const boards = new Map<number, unknown>();
     let last = 0;
     return (ask): Reply => {
       if (!isKnown(ask)) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
-      const { method, path, json: sent } = ask;
+      const { method, json: sent } = ask;
+      const [, first = '', board = '', ...rest] = ask.path.split('/');
+      const path = first === 'boards' ? `/${rest.join('/')}` : ask.path;
+      if (first === 'boards' && path === '/') {
+        if (board !== '')
+          return boards.has(Number(board))
+            ? { status: 200, body: boards.get(Number(board)) }
+            : { status: 404 };
+        if (method === 'GET') return { status: 200, body: [...boards.values()] };
+        const title = memberIn(sent, 'title');
+        if (typeof title !== 'string' || title === '' || Array.from(title).length > 90)
+          return { status: 400 };
+        last += 1;
+        boards.set(last, { id: last, title });
+        return { status: 201, body: boards.get(last) };
+      }
+      if (first === 'boards' && !boards.has(Number(board))) return { status: 404 };
       if (path === '/tickets' && method === 'GET') return { status: 200, body: [...all.values()] };
       if (path === '/tickets') {
         const title = memberIn(sent, 'title');
@@ -115,6 +167,11 @@ test.each<readonly [name: string, told: Told, make: MakeService]>([
     'skips a state, told by arrows',
     { says: ARROWS, conflict: 'There is no such transition.' },
     tickets((from, to) => from === 'open' && to === 'done'),
+  ],
+  [
+    'opens what is closed inside of something',
+    { ...IN_WORDS, isInside: true },
+    tickets((from) => from === 'closed'),
   ],
   [
     'opens what is closed, by a PATCH',

@@ -95,23 +95,40 @@ export function judgeRemovedInSpite(court: LifeCourt, life: Life, reading: Readi
     blameInSpite(court, life, inSpite, reading);
 }
 
+type Book = { readonly contract: { readonly interface: Interface }; readonly lives: Iterable<Life> };
+
+/** True where something of another kind was removed since what is inside was seen: a product may take its stock in all depots along. */
+function mayBeTaken(child: Life, holder: Life, lives: Iterable<Life>): boolean {
+  const seenMs = Math.max(child.lookedMs, child.madeBy.exchange.endMs);
+  return [...lives].some(
+    ({ resource, standing, removedBy }) =>
+      resource !== child.resource &&
+      resource !== holder.resource &&
+      standing === 'gone' &&
+      (removedBy?.exchange.endMs ?? Number.POSITIVE_INFINITY) > seenMs,
+  );
+}
+
 /** A removal that was served although something is inside of the entry, of which the document says that it keeps the entry there. */
 export function judgeRemovedFull(
   court: LifeCourt,
   life: Life,
   reading: Reading,
-  { document, inside }: { readonly document: Interface; readonly inside: readonly Life[] },
+  { book, inside }: { readonly book: Book; readonly inside: readonly Life[] },
 ): void {
   const { operation } = reading.expectation;
+  const document = book.contract.interface;
   const told = operation === undefined ? undefined : refusesWhatIsFull(document, operation);
   // What was removed before may be kept, and tell so.
-  const held = inside.filter(
-    ({ standing, removedBy, resource, madeBy }) =>
-      standing === 'there' &&
-      removedBy === undefined &&
-      madeBy.answer?.status !== 202 &&
-      told?.kinds.includes(resource.path) === true,
-  );
+  const held = inside
+    .filter(
+      ({ standing, removedBy, resource, madeBy }) =>
+        standing === 'there' &&
+        removedBy === undefined &&
+        madeBy.answer?.status !== 202 &&
+        told?.kinds.includes(resource.path) === true,
+    )
+    .filter((child) => !mayBeTaken(child, life, book.lives));
   const [kept] = held;
   // A parameter may have asked for just that (`?force=true`).
   if (told === undefined || kept === undefined || !asksForWhole(reading)) return;

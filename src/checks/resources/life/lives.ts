@@ -179,9 +179,10 @@ export class LifeBook {
     const named = this.#ownership.namedIn(reading);
     for (const life of this.lives) if (named.includes(life.path)) forget(life);
     const place = placeAskedBy(this.contract, reading) ?? '';
-    for (const life of this.#lives.values())
-      if (!isBelow(life, place)) continue;
-      else if (isTurnedAway(reading))
+    // The innermost first: what is forgotten of what is around it tells nothing of it.
+    const around = [...this.lives].filter((life) => isBelow(life, place));
+    for (const life of around.toSorted((a, b) => b.path.length - a.path.length))
+      if (isTurnedAway(reading))
         life.acts.push({ reading, part: 'action', isServed: false, values: new Map() });
       else {
         const isBack = (life.standing === 'gone' || life.isKeptAsRemoved) && isSuccess(reading);
@@ -192,7 +193,7 @@ export class LifeBook {
         if (done !== undefined) this.#deeds.push({ life, by: reading, operation: done.operation });
         loosenNamed(this.lives, reading, life.path, this.#ownership);
         // It may have been about what is inside as well: a cart that is ordered is empty.
-        for (const inner of this.#inside(life.path)) forget(inner);
+        for (const inner of this.#inside(life.path)) if (!around.includes(inner)) forget(inner);
         // A body may name others.
         const isAlone = reading.expectation.operation?.requestBody === undefined;
         if (isSuccess(reading) && isAlone)
@@ -283,7 +284,7 @@ export class LifeBook {
     const status = reading.answer?.status ?? 0;
     if (life.standing === 'gone' || life.isKeptAsRemoved) return judgeRemovedAgain(this.court, life, reading);
     const inside = this.#inside(life.path);
-    judgeRemovedFull(this.court, life, reading, { document: this.contract.interface, inside });
+    judgeRemovedFull(this.court, life, reading, { book: this, inside });
     if (status >= 400 && status < 500) {
       life.acts.push({ reading, part: 'remove', isServed: false, values: new Map() });
       return;

@@ -177,18 +177,20 @@ type ChoiceRefused = {
 
 /** Values of query parameters that reads never serve: a listed one, asked for twice, or several numbers between the documented bounds. */
 function choicesRefused({ refused, served }: ShownValues): readonly ChoiceRefused[] {
-  const taken = new Set(
-    served.flatMap((reading) =>
-      placedValues(reading).map(([place, value]) =>
-        broughtAs(reading.expectation.operation?.id ?? '', place, value),
-      ),
-    ),
+  const ofReads = refused.filter(
+    ({ operation, place }) => SAFE_METHODS.has(operation.method) && !isOfBody(place),
   );
-  const never = refused.filter(
-    ({ operation, place, value }) =>
-      SAFE_METHODS.has(operation.method) &&
-      !isOfBody(place) &&
-      !taken.has(broughtAs(operation.id, place, value)),
+  const operations = new Set(ofReads.map(({ operation }) => operation.id));
+  const taken = new Set(
+    served.flatMap((reading) => {
+      const { id = '' } = reading.expectation.operation ?? {};
+      return operations.has(id)
+        ? placedValues(reading).map(([place, value]) => broughtAs(id, place, value))
+        : [];
+    }),
+  );
+  const never = ofReads.filter(
+    ({ operation, place, value }) => !taken.has(broughtAs(operation.id, place, value)),
   );
   const listed = never.filter(({ place, value }) => listedValues(place).includes(canonicalJson(value)));
   const byValue = Map.groupBy(listed, ({ operation, place, value }) => broughtAs(operation.id, place, value));

@@ -24,6 +24,13 @@ paths:
     get:
       parameters: [${query('limit', COUNT)}, ${query('offset', COUNT)}]
       responses: {200: {description: all, ${json(`{type: array, minItems: 1, items: {$ref: '#/components/schemas/Entry'}}`)}}}
+  /visits:
+    get:
+      parameters: [${query('limit', COUNT)}, ${query('page', COUNT)}]
+      responses:
+        200:
+          description: all
+          ${json(`{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Entry'}}, meta: {type: object, properties: {current_page: ${COUNT}}}}, example: {data: [{id: 1}, {id: 2}, {id: 3}], meta: {current_page: 1}}}`)}
   /harvests:
     get:
       parameters: [${query('fromChangedDate', MOMENT)}, ${query('toChangedDate', MOMENT)}]
@@ -141,4 +148,16 @@ test('what a path names by a member of the client is made once under each name',
   expect(await make(3)).toMatchObject([201, { seats: 3 }]);
   expect(await make(4)).toMatchObject([409, {}]);
   expect(await ask('GET', '/rooms/hall')).toMatchObject([200, { seats: 3 }]);
+});
+
+test('pages of an example have their own number', async () => {
+  const ask = client();
+  expect(await ask('GET', '/visits?limit=2')).toEqual([
+    200,
+    { data: [{ id: 1 }, { id: 2 }], meta: { current_page: 1 } },
+  ]);
+  expect(await ask('GET', '/visits?limit=2&page=2')).toEqual([
+    200,
+    { data: [{ id: 3 }], meta: { current_page: 2 } },
+  ]);
 });

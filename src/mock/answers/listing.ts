@@ -343,16 +343,18 @@ export function asAsked(model: ListModel, { query, path, headers }: Visit['reque
   const absolute = target === undefined ? undefined : withOrigin({ headers }, target);
   const telling: Telling = { next: name, target, absolute, total: entries.length, size };
   const schema = jsonSchemaOf(model.operation.responses.find(({ status }) => status === '200')) ?? true;
-  return toldMembersOf(model)
+  const told = toldMembersOf(model)
     .filter(
       // What is behind the page that an example shows has to be told, although the example need not.
       ({ pointer: at, says }) =>
         says !== 'total' && (name !== undefined || valueAt(body, fromPointer(at)) !== undefined),
     )
     .reduce(
-      (value, told) => createPutter(schema, told.pointer)(value, valuesFor(told, telling)),
+      (value, member) => createPutter(schema, member.pointer)(value, valuesFor(member, telling)),
       putAt(body, pointer, shown),
     );
+  // An example is of the first page.
+  return from > 0 ? createNumberer(model, schema)(told, from, size) : told;
 }
 
 const validatorOfEntry = onceFor((schema: object & Schema) => compileSchema(schema));

@@ -10,7 +10,7 @@ import { THOROUGH } from '../sampled.ts';
 import { loadFiles } from '../specs/load-files.ts';
 
 /** Every so-manieth fault: all of them take `assay selftest` itself. */
-const EVERY = THOROUGH ? 30 : 160;
+const EVERY = THOROUGH ? 30 : 80;
 const AS_WARNINGS: readonly string[] = ['challenge-missing', 'retry-after-in-milliseconds'];
 
 async function load(directory: string): Promise<Interface> {

@@ -1,5 +1,6 @@
 import {
   isForbidden,
+  isOnTheWay,
   type ToldTransitions,
   transitionsTold,
 } from '../../src/interface/resources/words/told-transitions.ts';
@@ -9,6 +10,7 @@ import { type Resource, resourcesOf } from '../../src/interface/resources/resour
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { isSuccess } from '../../src/checks/resources/deeds.ts';
+import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { makeForAction } from '../../src/session/entries/first-actions.ts';
 import { placeInside } from '../../src/session/entries/place-inside.ts';
@@ -44,16 +46,30 @@ async function lead({ living, operation, told }: Way, to: State, name: string): 
   return reading !== undefined && isSuccess(reading);
 }
 
-/** Asks for the states that are refused from the one in which the entry is, those first to which others lead. */
-async function tryOthers(way: Way, name: string): Promise<void> {
+function statesRefused({ living, told }: Way, from: State): readonly State[] {
+  const listed = (listedStates(living.resource).get(told.member) ?? []).map(({ value }) => value);
+  return listed.filter((to) => isForbidden(told, from, to));
+}
+
+/** Looks once more where the entry may be on its way by itself: what is refused from a state is told by one that stays. */
+async function seeItStay(way: Way): Promise<void> {
   const { living, told } = way;
   const from = stateNow(way);
+  if (from === undefined || !statesRefused(way, from).some((to) => isOnTheWay(told, from, to))) return;
+  const { session, signal } = living.context;
+  await session.clock.sleep(TELLING_LAG_MS + 50, signal);
+  await look(living, 'stays');
+}
+
+/** Asks for the states that are refused from the one in which the entry is, those first to which others lead. */
+async function tryOthers(way: Way, name: string): Promise<void> {
+  const { told } = way;
+  const from = stateNow(way);
   if (from === undefined) return;
-  const listed = (listedStates(living.resource).get(told.member) ?? []).map(({ value }) => value);
   const known = new Set([...told.next.values()].flat());
-  const refused = listed
-    .filter((to) => isForbidden(told, from, to))
-    .toSorted((one, other) => Number(known.has(other)) - Number(known.has(one)));
+  const refused = statesRefused(way, from).toSorted(
+    (one, other) => Number(known.has(other)) - Number(known.has(one)),
+  );
   for (const to of refused.slice(0, MOST_REFUSED)) {
     await lead(way, to, name);
     if (stateNow(way) !== from) return;
@@ -87,6 +103,7 @@ async function live(context: ProbeContext, resource: Resource, operation: Operat
   const living: Living = { context, resource, path, label, shown: undefined };
   const way: Way = { living, operation, told };
   await look(living, 'before');
+  await seeItStay(way);
   await tryOthers(way, 'at-first');
   const from = stateNow(way);
   const steps = from === undefined ? undefined : wayToEnd(told, from);

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../json/canonical.ts';
 import { plainText } from '../../json/lossless.ts';
 import { isNumber, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import type { Tribunal } from '../judge-each.ts';
+import type { Violation } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
 import { isSuccess } from './deeds.ts';
 
@@ -17,19 +17,22 @@ function isOneOfMany(value: Json | undefined): boolean {
   return (typeof value === 'string' || isNumber(value)) && plainText(value).length >= LEAST_LETTERS;
 }
 
-/** Creations of one resource that are refused as what is there already, although nobody gave anything their values before. */
+/**
+ * Creations of one resource that are refused as what is there already, although nobody gave anything their values before. A service may
+ * have room for so many and say so in the same way: that is worth a warning, and no more.
+ */
 export class FreshValues {
   readonly #create: Operation;
   readonly #names: readonly string[];
   readonly #given = new Set<string>();
-  readonly #tribunal: Tribunal;
+  readonly #warnings: Violation[];
   #served: Reading | undefined;
   #refused: Reading[] = [];
 
-  constructor(operation: Operation, names: readonly string[], tribunal: Tribunal) {
+  constructor(operation: Operation, names: readonly string[], warnings: Violation[]) {
     this.#create = operation;
     this.#names = takenAlone(operation, names);
-    this.#tribunal = tribunal;
+    this.#warnings = warnings;
   }
 
   /** `sent`: what a request gives an entry. */
@@ -54,7 +57,7 @@ export class FreshValues {
     if (this.#refused.length !== ENOUGH_FRESH || this.#served === undefined || first?.answer === undefined)
       return;
     const name = this.#names.join(', ');
-    this.#tribunal.breaks({
+    this.#warnings.push({
       exchanges: [this.#served, ...this.#refused.slice(0, 3)].map(({ exchange }) => exchange.id),
       operation: this.#create.id,
       expected: `success: nobody gave anything this ${name} before, and the document has 409 for those that are taken`,

@@ -99,7 +99,7 @@ class UniqueBook {
     this.#fresh =
       unlike.create === undefined
         ? undefined
-        : new FreshValues(unlike.create.operation, unlike.create.names, tribunal);
+        : new FreshValues(unlike.create.operation, unlike.create.names, this.warnings);
   }
 
   note(deed: Deed | undefined, reading: Reading): void {
@@ -269,7 +269,7 @@ export const uniqueChecks: readonly Check[] = [
     needs: ['life'],
     title: 'a value that one entry alone may have is not given to a second one',
     explanation:
-      'Makes an entry, reads it, and sends the same creation again, where the document has a refusal for that (409, else 422 or 400) and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. Gives an entry what another one was shown to have, where a PUT or a PATCH says the same. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none. Gives an entry the value that it has: where that is refused as one that is taken, and the same request is served with another value, it is a warning. Where the document has 409 for values that are taken and for nothing else, eight creations in a row that are refused so, each with values that nobody gave anything before, are a violation as well.',
+      'Makes an entry, reads it, and sends the same creation again, where the document has a refusal for that (409, else 422 or 400) and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. Gives an entry what another one was shown to have, where a PUT or a PATCH says the same. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none. Gives an entry the value that it has: where that is refused as one that is taken, and the same request is served with another value, it is a warning. Where the document has 409 for values that are taken and for nothing else, eight creations in a row that are refused so, each with values that nobody gave anything before, are a warning.',
     notApplicable: (document) =>
       unlikeResources(document).length > 0
         ? undefined

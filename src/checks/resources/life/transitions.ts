@@ -1,10 +1,10 @@
 import {
   isForbidden,
+  isOnTheWay,
   stateAsked,
-  type ToldTransitions,
   transitionsTold,
 } from '../../../interface/resources/words/told-transitions.ts';
-import { isState, type State } from '../../../interface/resources/words/told-states.ts';
+import { isState } from '../../../interface/resources/words/told-states.ts';
 import { isObject } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { excerptJson } from '../../outcome.ts';
@@ -17,16 +17,6 @@ import { isAsked, sureState } from './sure-states.ts';
 
 /** So soon after a look an entry is still in the state that it showed, where such entries stay in it. */
 const MOMENT_MS = 2_000;
-/** So soon after a look it is even where a service leads its entries on by itself. */
-const AT_ONCE_MS = 50;
-
-/** True where an entry gets to a state in several steps: a service that did the first ones by itself may do the last one rightly. */
-function isOnTheWay({ next }: ToldTransitions, from: State, to: State): boolean {
-  const seen = new Set<State>([from]);
-  for (const state of seen) for (const further of next.get(state) ?? []) seen.add(further);
-  return seen.has(to);
-}
-
 /** Judges a request that asks for a state to which the document says that none leads from the one in which the entry was just seen. */
 export function judgeTransition(court: LifeCourt, life: Life, reading: Reading): void {
   const { operation } = reading.expectation;
@@ -44,7 +34,7 @@ export function judgeTransition(court: LifeCourt, life: Life, reading: Reading):
     actual: `${statusText(reading.answer)}, with ${told.member}: ${excerptJson(from)} before`,
     deviation: 'an entry is led to a state to which the document refuses to lead it',
   };
-  const isSure = !isOnTheWay(told, from, to) || reading.exchange.startMs - life.lookedMs < AT_ONCE_MS;
-  if (isSure) court.breaks('action-stored', life, exchanges, words);
+  // A service that did the first steps by itself may do the last one rightly.
+  if (!isOnTheWay(told, from, to)) court.breaks('action-stored', life, exchanges, words);
   else court.states.suspects({ life, member: told.member, state: from, exchanges, words });
 }

@@ -147,3 +147,10 @@ export function isForbidden({ next }: ToldTransitions, from: State, to: State): 
 export function stateAsked({ sent }: ToldTransitions, body: { readonly [name: string]: unknown }): unknown {
   return memberOf(body, sent);
 }
+
+/** True where several transitions lead from one state to another. */
+export function isOnTheWay({ next }: ToldTransitions, from: State, to: State): boolean {
+  const seen = new Set<State>([from]);
+  for (const state of seen) for (const further of next.get(state) ?? []) seen.add(further);
+  return seen.has(to);
+}

@@ -3,6 +3,7 @@ import { wordsOfName } from '../../interface/names.ts';
 import { isStated } from '../../interface/clauses.ts';
 import type { Collection } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
+import { isBesideDescribed } from '../../interface/resources/words/quoted-values.ts';
 import { mostEntriesOf } from '../../interface/resources/read-collections.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf, listOf } from '../../json/value.ts';
@@ -157,6 +158,14 @@ function isUnshowable(collection: Collection, { member, sent }: Difference): boo
   return (shownValues(collection).get(member)?.(sent) ?? []).length > 0;
 }
 
+/** True for a text beside those that a description quotes as its values: a service may take one of them instead. */
+function isOfOtherValues({ sent, created }: Collection, { member, sent: value }: Difference): boolean {
+  return [sent.schema, created.schema].some((root) => {
+    const schema = schemaMembers(root).properties.get(member);
+    return schema !== undefined && isBesideDescribed(member, mergedKeywords(schema, root), value);
+  });
+}
+
 function plain(text: string): string {
   // Composed and decomposed letters are the same text (Unicode, section 3.7).
   return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
@@ -215,7 +224,7 @@ export function promisedDifferences(
     const { member, got } = difference;
     const own = comparablePart(alike, difference.sent ?? null);
     if (carries(own, got) || isOtherList(alike, own, got)) return false;
-    if (isUnshowable(collection, difference)) return false;
+    if (isUnshowable(collection, difference) || isOfOtherValues(collection, difference)) return false;
     if (isOffsetLost(own, got)) return true;
     const shown = schemaMembers(collection.created.schema).properties.get(member) ?? true;
     if (required.has(member)) return breaksInside(collection.created.schema, shown, alike, own, got);

@@ -1,5 +1,5 @@
 import { isObject, listOf, type Json, memberOf } from '../../json/value.ts';
-import { plainName } from '../../interface/names.ts';
+import { describedValues, MOST_DESCRIBED } from '../../interface/resources/words/quoted-values.ts';
 import { DISCRIMINATOR, type Keywords, type Schema } from '../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
@@ -21,22 +21,6 @@ function longestText(schema: Exclude<Schema, boolean>): number | undefined {
   if (!types.includes('string') || formsText(schema) || schema.readOnly === true) return undefined;
   const longest = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY;
   return longest < SHORTEST_USEFUL ? undefined : longest;
-}
-
-const QUOTED = /["'`“‘]([A-Za-z0-9][\w./:+-]{0,39})["'`”’]/g;
-const MOST_DESCRIBED = 2_000;
-
-/**
- * The words that the description of a text quotes (`Valid values are "enc" and "sig"`): most likely values of it, which the schema does
- * not list. One alone may be anything.
- */
-export function describedValues(name: string, member: Keywords): readonly string[] {
-  const { description } = member;
-  const types = Array.isArray(member.type) ? member.type : [member.type];
-  if (typeof description !== 'string' || !types.includes('string')) return [];
-  const quoted = [...description.slice(0, MOST_DESCRIBED).matchAll(QUOTED)].flatMap(([, word]) => word ?? []);
-  const values = [...new Set(quoted)].filter((word) => plainName(word) !== plainName(name));
-  return values.length < 2 ? [] : values;
 }
 
 /** True for a text that by its name or its description is the identity of something else. */

@@ -8,6 +8,7 @@ const LIST: MemberPromise = {
   isEchoed: true,
   isFreeText: false,
   mayShow: () => true,
+  isOneOf: () => true,
   fallback: undefined,
   isTuple: false,
   holdsWords: true,

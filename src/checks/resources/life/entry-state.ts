@@ -1,3 +1,4 @@
+import { isBesideDescribed } from '../../../interface/resources/words/quoted-values.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import {
   isList,
@@ -51,6 +52,8 @@ export type MemberPromise = {
   readonly isFreeText: boolean;
   /** Whether answers may show a value: one that they may not, such as null or a text that is too long, shows in some other way. */
   readonly mayShow: (value: Json) => boolean;
+  /** False for a text beside those that its description quotes as its values. */
+  readonly isOneOf: (value: Json) => boolean;
   readonly fallback: Json | undefined;
   /** Each place of the list has a meaning of its own. */
   readonly isTuple: boolean;
@@ -102,6 +105,7 @@ export const promisedBetween = onceForBoth(
               isEchoed: entry.required.has(name) && (!mayShow(null) || maySend(null)),
               isFreeText: isText,
               mayShow,
+              isOneOf: (value) => ![own, theirs].some((said) => isBesideDescribed(name, said, value)),
               fallback,
               isTuple: isTuple(sent, member),
               holdsWords: holdsWords(sent, member) && holdsWords(shown, other),
@@ -283,7 +287,8 @@ function isEmptyObject(value: Json): boolean {
 }
 
 /** A value that a request gives a member, without what answers say otherwise; `undefined` where nothing of it is left. */
-export function comparable({ alike }: MemberPromise, value: Json): Json | undefined {
+export function comparable({ alike, isOneOf }: MemberPromise, value: Json): Json | undefined {
+  if (!isOneOf(value)) return undefined;
   const part = comparablePart(alike, value);
   return isEmptyObject(part) && !isEmptyObject(value) ? undefined : part;
 }

@@ -1,8 +1,9 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { percentDecoded } from '../../../http/target.ts';
-import { callsIn, isCalled, thingAt } from '../../../interface/resources/called.ts';
+import { callsIn, isCalled, type Named, thingAt } from '../../../interface/resources/called.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
+import { onceFor } from '../../../system/once-for.ts';
 import { isSuccess } from '../deeds.ts';
 import type { Ownership } from '../ownership/ownership.ts';
 import type { Act, Elsewhere, Life } from './life.ts';
@@ -12,19 +13,34 @@ import type { Act, Elsewhere, Life } from './life.ts';
 /** What tells whether an entry is inside of another one. */
 type Whereabouts = Pick<Ownership, 'isInside'>;
 
+/** Longer texts name nothing that stands in a path. */
+const LONGEST_NAME = 500;
+
+/** What a request names in its body, by the text that a path would have of it. A long body is read once as well, and left then. */
+const namesIn = onceFor((reading: Reading): ReadonlyMap<string, readonly (readonly string[])[]> => {
+  const sent = sentValue(reading);
+  const named = sent === undefined ? [] : [...callsIn(sent)];
+  const texts = named.map(({ calls, value }) => ({ calls, text: plainText(value) }));
+  const short = texts.filter(({ text }) => text.length <= LONGEST_NAME);
+  const byText = Map.groupBy(short, ({ text }) => text);
+  return new Map([...byText].map(([text, all]) => [text, all.map(({ calls }) => calls)]));
+});
+
+/** What an entry is called by bodies that name it. */
+const nameOf = onceFor(({ path, resource }: Life): Named & { readonly value: string } => {
+  const segment = path.slice(path.lastIndexOf('/') + 1);
+  const value = percentDecoded(segment) ?? segment;
+  return { thing: thingAt(resource.path), identity: 'id', value, place: resource.path };
+});
+
 /** The entries that the body of a request names by the identities in their paths (`product_id`, `lines: [{ product }]`). */
 function namedInBody(lives: readonly Life[], reading: Reading): readonly Life[] {
-  const sent = sentValue(reading);
-  const calls = sent === undefined ? [] : [...callsIn(sent)];
-  if (calls.length === 0) return [];
-  const byText = Map.groupBy(calls, ({ value }) => plainText(value));
-  return lives.filter(({ path, resource }) => {
-    const segment = path.slice(path.lastIndexOf('/') + 1);
-    const identity = percentDecoded(segment) ?? segment;
-    const same = byText.get(identity);
-    if (same === undefined) return false;
-    const named = { thing: thingAt(resource.path), identity: 'id', value: identity, place: resource.path };
-    return same.some(({ calls: own }) => own.some((call) => isCalled(call, named)));
+  const names = namesIn(reading);
+  if (names.size === 0) return [];
+  return lives.filter((life) => {
+    const named = nameOf(life);
+    const calls = names.get(named.value) ?? [];
+    return calls.some((own) => own.some((call) => isCalled(call, named)));
   });
 }
 

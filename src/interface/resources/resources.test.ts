@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadFiles } from '../../../test/specs/load-files.ts';
+import { searchModelsOf } from './lists/searches.ts';
 import { listInside, resourcesOf } from './resources.ts';
 
 const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
@@ -52,4 +53,32 @@ test.each([
   if (whole === undefined) return;
   expect(whole.parent).toBe('/patients');
   expect(listInside(whole)?.id).toBe(lists ? undefined : 'list');
+});
+
+const ARTICLES = `{ type: array, items: ${ARTICLE} }`;
+
+test.each([
+  ['a search on the path of its list', 'summary: Get List (POST)', `200: { ${json(ARTICLES)} }`, false],
+  ['a creation that answers with all', 'summary: Add an article', `200: { ${json(ARTICLES)} }`, true],
+  ['a creation by its status', 'summary: Get one made', `201: { ${json(ARTICLES)} }`, true],
+  ['a creation that answers with one', 'summary: Get one made', `200: { ${json(ARTICLE)} }`, true],
+])('resourcesOf() reads %s', async (_name, words, response, isCreation) => {
+  const loaded = await loadFiles({
+    'openapi.yaml': `
+openapi: 3.1.0
+info: { title: Shop, version: '1' }
+paths:
+  /articles:
+    get: { operationId: all, responses: { 200: { ${json(ARTICLES)} } } }
+    post: { operationId: ask, ${words}, requestBody: { ${json('{ type: object, properties: { price: { type: number } } }')} }, responses: { ${response} } }
+  /articles/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { operationId: read, responses: { 200: { ${json(ARTICLE)} } } }
+`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const [resource] = resourcesOf(loaded.interface);
+  expect(resource?.create?.id).toBe(isCreation ? 'ask' : undefined);
+  const [search] = searchModelsOf(loaded.interface);
+  expect(search?.operation.id).toBe(isCreation ? undefined : 'ask');
 });

@@ -8,6 +8,7 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { Interface, Operation } from '../model.ts';
 import { parameterNames } from '../path-matching.ts';
+import { asksForList } from './listing-posts.ts';
 import { type MadeElsewhere, withMakers } from './made-elsewhere.ts';
 import { type Found, joinedAll } from './made-inside.ts';
 import { type OtherPlace, otherPlacesOf, placeFinding } from './other-places.ts';
@@ -194,7 +195,9 @@ function collectionAt(
   place: string,
 ): Omit<Resource, 'parent'> | undefined {
   const item = `${place}/{}`;
-  const [list, create] = [at(places, place, 'GET'), at(places, place, 'POST')];
+  const [list, posted] = [at(places, place, 'GET'), at(places, place, 'POST')];
+  const isSearch = list !== undefined && posted !== undefined && asksForList(posted, list);
+  const create = isSearch ? undefined : posted;
   const [read, replace] = [at(places, item, 'GET'), at(places, item, 'PUT')];
   const [patch, remove] = [at(places, item, 'PATCH'), at(places, item, 'DELETE')];
   const post = at(places, item, 'POST');

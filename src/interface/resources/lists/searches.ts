@@ -5,6 +5,7 @@ import { mergedKeywords } from '../../../schema/merge.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { Interface, Operation, Parameter } from '../../model.ts';
+import { asksForList } from '../listing-posts.ts';
 import { type ListModel, modelWith } from './pages.ts';
 import { type Resource, resourcesOf } from '../resources.ts';
 
@@ -12,11 +13,16 @@ import { type Resource, resourcesOf } from '../resources.ts';
 
 const SEARCHES = /^(?:search|query|find|filter|lookup|list)$/i;
 
-/** The list that a search is of, by its path; `undefined` where it is none, or may do something else. */
-export function searchedBy(document: Interface, { method, path }: Operation): Resource | undefined {
+/** The list that a search is of, by its path, or by its own place there; `undefined` where it is none, or may do something else. */
+export function searchedBy(document: Interface, operation: Operation): Resource | undefined {
+  const { method, path } = operation;
   const [, above, last = ''] = /^(.*)\/([^/]+)$/.exec(path) ?? [];
-  if (method !== 'POST' || path.includes('{') || !SEARCHES.test(last)) return undefined;
-  return resourcesOf(document).find((resource) => resource.kind === 'collection' && resource.path === above);
+  if (method !== 'POST' || path.includes('{')) return undefined;
+  return resourcesOf(document).find(({ kind, path: own, list }) => {
+    if (kind !== 'collection') return false;
+    const isInPlace = own === path && list !== undefined && asksForList(operation, list);
+    return isInPlace || (own === above && SEARCHES.test(last));
+  });
 }
 
 /** The members of a body that may all be left out, as parameters. */

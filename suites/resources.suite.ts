@@ -17,6 +17,7 @@ import { transitions } from './resources/transitions.ts';
 import { claim, claims } from './resources/claims.ts';
 import { refuse, sendChanges, sendReplacements, update } from './resources/updates.ts';
 import { thingsThere } from './resources/things-there.ts';
+import { counts } from './resources/counts.ts';
 import { families } from './resources/families.ts';
 import { linkages } from './resources/linkages.ts';
 import { absentNames } from './resources/absent-names.ts';
@@ -204,6 +205,7 @@ export const resources: Suite = {
     several,
     linkages,
     families,
+    counts,
     conditions,
     repetitions,
     listTags,

@@ -115,3 +115,9 @@ export function takenSchema(request: Schema): Schema | undefined {
   const result = directedDefinition(source, source, 'taken');
   return isObject(result) ? result : undefined;
 }
+
+/** True for a member that the document marks for one direction. */
+export function isMarked(schema: Schema, name: string, mark: 'readOnly' | 'writeOnly'): boolean {
+  const member = schemaMembers(schema).properties.get(name);
+  return member !== undefined && memberOf(mergedKeywords(member, schema), mark) === true;
+}

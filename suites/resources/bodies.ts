@@ -1,6 +1,7 @@
+import { isMarked } from '../../src/schema/direction.ts';
 import { fromPointer, putAt, toPointer, valueAt } from '../../src/json/pointer.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import { isMarked, type Resource } from '../../src/interface/resources/resources.ts';
+import { type Resource } from '../../src/interface/resources/resources.ts';
 import type { Wrapping } from '../../src/interface/resources/wrapping.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { isEqual, sentTo } from '../../src/checks/resources/life/entry-state.ts';

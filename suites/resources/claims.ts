@@ -1,14 +1,10 @@
+import { isMarked } from '../../src/schema/direction.ts';
 import { BAD_BODIES } from '../../src/checks/check.ts';
 import { mayBeUnique } from '../../src/checks/resources/life/made/creation-claims.ts';
 import { isSameValue, sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import { surelyFixedIn } from '../../src/checks/resources/life/fixed-members.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import {
-  entrySchemaOf,
-  isMarked,
-  type Resource,
-  resourcesOf,
-} from '../../src/interface/resources/resources.ts';
+import { entrySchemaOf, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { sample } from '../../src/schema/generate/sample.ts';

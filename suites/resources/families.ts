@@ -24,7 +24,8 @@ import { lookInList, placeNow } from './steps.ts';
 
 /** What is inside of entries: it stays when they are changed, goes when they go, and is inside of no other one. */
 
-type Family = {
+/** A kind of entries, and what is inside of them. */
+export type Family = {
   readonly context: ProbeContext;
   readonly parent: Resource;
   readonly child: Resource;
@@ -42,7 +43,7 @@ async function ask(
 }
 
 /** Makes something inside of an entry. Returns its path. */
-async function makeInside(
+export async function makeInside(
   family: Family,
   resource: Resource,
   above: string,

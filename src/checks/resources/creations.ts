@@ -1,10 +1,10 @@
+import { isMarked } from '../../schema/direction.ts';
 import { targetParts } from '../../http/target.ts';
 import { isDoneOtherwise, mayFilter } from './asked-in-query.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import type { Collection } from '../../interface/model.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
-import { isMarked } from '../../interface/resources/resources.ts';
 import { placeAsked, withoutEndSlashes } from '../../interface/resources/places.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf, objectsIn } from '../../json/value.ts';
 import { keySent } from '../../oracle/conditions.ts';

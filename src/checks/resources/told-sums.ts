@@ -15,6 +15,7 @@ import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
 import type { Outcome } from '../outcome.ts';
 import { entryIn, isSuccess } from './deeds.ts';
+import { judgeCounts, tellsCounts } from './told-counts.ts';
 
 /** Whether a sum is the one of which the document says what it is of: one answer shows both. */
 
@@ -102,18 +103,19 @@ export const sumChecks: readonly Check[] = [
     id: 'resources.sums-hold',
     suite: 'resources',
     level: 'must',
-    needs: ['ordinary'],
-    title: 'sums are those of what they are said to be of',
+    needs: ['ordinary', 'life'],
+    title: 'sums and counts are those of what they are said to be of',
     explanation:
-      'Where the document says of a member in a whole sentence what it is the sum of (`The sum of price × count of all lines`): adds that up in each entry that is made, changed or read. The same for what comes from two members beside it and is in no body (`subtotal less discount`, `price times quantity`), also in lists. A hundredth for each part is allowed for rounding where the numbers are not whole.',
+      'Where the document says of a member in a whole sentence what it is the sum of (`The sum of price × count of all lines`): adds that up in each entry that is made, changed or read. The same for what comes from two members beside it and is in no body (`subtotal less discount`, `price times quantity`), also in lists. A hundredth for each part is allowed for rounding where the numbers are not whole. Where it says that a member counts a list of the entry, or what is inside of the entry at a path of its own (`Number of books on the shelf`): the first is as long as the number says where the request gave all of it; of the second the number grows when the run puts something there, and falls when that is gone. A number that follows a few seconds later is fine.',
     notApplicable: (document) =>
       resourcesOf(document).some(
         (resource) => toldSumsOf(resource).length > 0 || calculationsOf(resource).length > 0,
-      )
+      ) || tellsCounts(document)
         ? undefined
-        : 'the document does not say of any member what it is the sum of, or comes from',
+        : 'the document does not say of any member what it counts, is the sum of, or comes from',
     judge: (run): Outcome => {
       const tribunal = openTribunal('must');
+      judgeCounts(run, tribunal);
       for (const reading of run.readings) {
         const found = shownIn(run, reading);
         if (found === undefined) continue;

@@ -423,9 +423,3 @@ const PARTS = ['list', 'create', 'makeAt', 'read', 'replace', 'change', 'remove'
 
 /** What an operation does for a resource. */
 export type ResourcePart = (typeof PARTS)[number];
-
-/** True for a member that the document marks for one direction. */
-export function isMarked(schema: Schema, name: string, mark: 'readOnly' | 'writeOnly'): boolean {
-  const member = schemaMembers(schema).properties.get(name);
-  return member !== undefined && memberOf(mergedKeywords(member, schema), mark) === true;
-}

@@ -1,9 +1,9 @@
+import { isMarked } from '../../schema/direction.ts';
 import { documentedFor, documentedJson, essenceOf } from '../../http/media-type.ts';
 import { readContent } from '../../interface/content/content.ts';
 import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Interface, Operation, Representation } from '../../interface/model.ts';
 import { compileSchemaLater, type SchemaError, type SchemaValidator } from '../../schema/compile.ts';
-import { isMarked } from '../../interface/resources/resources.ts';
 import { isFixedIn } from '../../interface/resources/words/told-fixed.ts';
 import { sentEntry, type Wrapping } from '../../interface/resources/wrapping.ts';
 import { parseExactJson } from '../../json/lossless.ts';

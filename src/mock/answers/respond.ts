@@ -1,3 +1,4 @@
+import { countedFirst, recount } from './counted-entries.ts';
 import { fromPointer } from '../../json/pointer.ts';
 import { jsonShownBy } from '../../interface/documented-answers.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
@@ -48,6 +49,7 @@ import {
   type Visit,
   wantedIn,
   type Shelves,
+  type EntryPlace,
 } from './stages.ts';
 
 type Response = Reply | Refusal;
@@ -156,7 +158,7 @@ export function createResponder(
         : undefined;
     }
     const values = [...visit.pathValues.values()];
-    let outer: { readonly collection: Kept; readonly identity: string } | undefined;
+    let outer: EntryPlace | undefined;
     for (const each of above) {
       // What stands in the path before it may be of entries that nothing keeps.
       const identity = values[parameterNames(each.path).length] ?? '';
@@ -169,23 +171,27 @@ export function createResponder(
     return outer === undefined ? collection : inside(collection, outer);
   }
 
-  /** The entry that something new is inside of. */
-  function holderOf({ collection, above }: KeptRole, visit: Visit, stages: Stages): Entry | undefined {
-    const last = above.at(-1);
-    if (inside === undefined || last === undefined) return undefined;
+  /** The collection of the entry that something is inside of, and the name of that. */
+  function holderPlace({ collection, above }: KeptRole, visit: Visit): EntryPlace | undefined {
+    if (inside === undefined || above.length === 0) return undefined;
     const nearest = nearestOf({ collection, above }, visit);
     if (nearest !== undefined)
-      return nearest.shelf === undefined ? undefined : stages.find(nearest.shelf, nearest.identity);
+      return nearest.shelf && { collection: nearest.shelf, identity: nearest.identity };
     const values = [...visit.pathValues.values()];
-    const names = above.map((each) => values[parameterNames(each.path).length] ?? '');
-    const shelf = above.slice(1).reduce<{ readonly at: Kept; readonly level: number }>(
-      ({ at, level }, each) => ({
-        at: inside(each, { collection: at, identity: names[level] ?? '' }),
-        level: level + 1,
-      }),
-      { at: above[0] ?? last, level: 0 },
-    );
-    return stages.find(shelf.at, names.at(-1) ?? '');
+    const places = above.map((each): EntryPlace => {
+      const identity = values[parameterNames(each.path).length] ?? '';
+      return { collection: each, identity };
+    });
+    return places.reduce((outer, { collection: each, identity }) => ({
+      collection: inside(each, outer),
+      identity,
+    }));
+  }
+
+  /** Counts anew what is inside of an entry after something was put there or taken away. */
+  function recounted(role: KeptRole, collection: Kept, visit: Visit, stages: Stages): void {
+    const shelf = role.isApart ? undefined : holderPlace(role, visit)?.collection;
+    if (inside !== undefined) recount({ document, inside, stages }, role, collection, shelf);
   }
 
   /** What the document shows. */
@@ -305,7 +311,7 @@ export function createResponder(
     const assigned = stages.assign(collection, withFreeIdentity(collection, sent, stages));
     const made = namedAtPlace(document, collection, { entry: assigned, visit, stages });
     if (!('entry' in made)) return made;
-    const { entry } = made;
+    const entry = countedFirst(document, collection, made.entry);
     stages.insert(collection, entry);
     const { status, headers, body } = creations.get(collection.create) ?? creationOf(document, collection);
     const own = [...locationOf(visit, collection, entry), ...headers];
@@ -347,9 +353,13 @@ export function createResponder(
     if (isShownOnly(found, collection, visit, stages)) return unkept(operation, visit);
     switch (found.role) {
       case 'create': {
-        const holder = holderOf(found, visit, stages);
+        const place = holderPlace(found, visit);
+        const holder = place === undefined ? undefined : stages.find(place.collection, place.identity);
         const refused = holder === undefined ? undefined : refusedInState(document, operation, holder);
-        return refused ?? createReply(collection, content, visit, stages);
+        if (refused !== undefined) return refused;
+        const reply = createReply(collection, content, visit, stages);
+        recounted(found, collection, visit, stages);
+        return reply;
       }
       case 'list':
         return listerOf(collection)(
@@ -370,10 +380,12 @@ export function createResponder(
         return actReply(collection, { operation, content, visit, stages });
       case 'replace':
       case 'change':
-      case 'remove':
-        return inside === undefined
-          ? otherReply(document, operation, visit)
-          : writeReply(collection, found.role, { operation, content, visit, stages });
+      case 'remove': {
+        if (inside === undefined) return otherReply(document, operation, visit);
+        const reply = writeReply(collection, found.role, { operation, content, visit, stages });
+        recounted(found, collection, visit, stages);
+        return reply;
+      }
     }
   };
 }

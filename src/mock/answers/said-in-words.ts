@@ -16,6 +16,7 @@ import {
   calculationsOf,
   resultIn,
 } from '../../interface/resources/words/told-calculations.ts';
+import { type ToldCount, toldCountsOf } from '../../interface/resources/words/told-counts.ts';
 import { type ToldSum, toldSumsOf } from '../../interface/resources/words/told-sums.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
@@ -38,7 +39,7 @@ import {
 
 /**
  * What a document says in whole sentences and no schema has: which values are less than others, what is refused in a query, what
- * `fields` shows, which values go with a state, and what sums are of.
+ * `fields` shows, which values go with a state, and what sums and numbers are of.
  */
 
 /** A parameter of the query that the operation has not. */
@@ -95,6 +96,7 @@ type Said = {
   readonly schema: Schema;
   readonly members: readonly ToldMember[];
   readonly sums: readonly ToldSum[];
+  readonly counts: readonly ToldCount[];
   readonly calculations: readonly Calculation[];
   readonly isList: boolean;
 };
@@ -108,8 +110,9 @@ const saidOf = onceForBoth((document: Interface, operation: Operation): Said | u
   if (resource === undefined || schema === undefined) return undefined;
   const [members, sums] = [toldMembersOfStates(resource), toldSumsOf(resource)];
   const calculations = calculationsOf(resource);
-  if (members.length === 0 && sums.length === 0 && calculations.length === 0) return undefined;
-  return { resource, schema, members, sums, calculations, isList: found?.part === 'list' };
+  const counts = toldCountsOf(document, resource);
+  if ([members, sums, calculations, counts].every((told) => told.length === 0)) return undefined;
+  return { resource, schema, members, sums, counts, calculations, isList: found?.part === 'list' };
 });
 
 const memberSchemas = onceFor((schema: Exclude<Schema, boolean>): ReadonlyMap<string, Schema> => {
@@ -143,6 +146,11 @@ function withSum(entry: JsonObject, { name, list, factors }: ToldSum): JsonObjec
   return Number.isFinite(sum) ? { ...entry, [name]: sum } : entry;
 }
 
+function withCount(entry: JsonObject, told: ToldCount): JsonObject {
+  const items = told.of === 'list' ? memberOf(entry, told.list) : undefined;
+  return isList(items) && Object.hasOwn(entry, told.name) ? { ...entry, [told.name]: items.length } : entry;
+}
+
 function calculated(holder: JsonObject, told: Calculation): JsonObject {
   const { shown, right = 0 } = resultIn(told, holder) ?? {};
   if (shown === undefined) return holder;
@@ -158,13 +166,13 @@ function withCalculation(entry: JsonObject, told: Calculation): JsonObject {
     : entry;
 }
 
-function asSaid(entry: Json, { schema, members, sums, calculations }: Said): Json {
+function asSaid(entry: Json, { schema, members, sums, counts, calculations }: Said): Json {
   if (!isObject(entry)) return entry;
   const stated = members.reduce((own, told) => inState(own, schema, told), entry);
   const inLists = calculations.toSorted(
     (a, b) => Number(a.list === undefined) - Number(b.list === undefined),
   );
-  return inLists.reduce(withCalculation, sums.reduce(withSum, stated));
+  return inLists.reduce(withCalculation, counts.reduce(withCount, sums.reduce(withSum, stated)));
 }
 
 /** Where one entry stands in an answer that may wrap it. */

@@ -216,6 +216,9 @@ export function wantedIn({ pathValues }: Visit): string {
   return [...pathValues.values()].at(-1) ?? '';
 }
 
+/** An entry by the collection that it is kept in and its name there. */
+export type EntryPlace = { readonly collection: Kept; readonly identity: string };
+
 /** Where entries are kept. */
 export type Shelves = {
   readonly hasRoom: (collection: Kept) => boolean;
@@ -226,9 +229,7 @@ export type Shelves = {
   /** What was removed of a collection whose list may be asked for it. */
   readonly away: (collection: Kept) => readonly Entry[];
   /** The collection inside of an entry; `undefined` where entries are never changed or kept inside of one another. */
-  readonly inside:
-    | ((collection: Kept, above: { readonly collection: Kept; readonly identity: string }) => Kept)
-    | undefined;
+  readonly inside: ((collection: Kept, above: EntryPlace) => Kept) | undefined;
   /** The collection, inside of whatever entry, that has or had an entry with this identity. */
   readonly holding: (collection: Kept, identity: string) => Kept | undefined;
 };

@@ -158,6 +158,8 @@ export class Store {
     const at = this.#placeOf(collection, entry);
     if (at < 0) return;
     shelf.entries[at] = next;
+    const given = this.#given.get(entry);
+    if (given !== undefined && !this.#given.has(next)) this.#given.set(next, given);
     this.#bytes += (printJson(next).length - printJson(entry).length) * 2;
     this.#renewed(shelf);
   }

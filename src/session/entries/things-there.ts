@@ -1,7 +1,8 @@
+import { isMarked } from '../../schema/direction.ts';
 import { sentTo } from '../../checks/resources/life/entry-state.ts';
 import { isHidden } from '../../checks/resources/life/life.ts';
 import type { Operation } from '../../interface/model.ts';
-import { entrySchemaOf, isMarked, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { printJson } from '../../json/lossless.ts';
 import { fromPointer, putAt } from '../../json/pointer.ts';
 import { type JsonObject, type Json, memberOf } from '../../json/value.ts';

@@ -1,5 +1,5 @@
+import { isMarked } from '../../../schema/direction.ts';
 import type { Operation } from '../../../interface/model.ts';
-import { isMarked } from '../../../interface/resources/resources.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import { memberOf } from '../../../json/value.ts';
 import { schemaMembers } from '../../../schema/members.ts';

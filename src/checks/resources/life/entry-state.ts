@@ -96,22 +96,18 @@ export const promisedBetween = onceForBoth(
         const [ofShown, ofSent] = [subschema(shown, other), subschema(sent, member)].map(compileSchemaLater);
         const mayShow = (value: Json): boolean => ofShown?.(value).length === 0;
         const maySend = (value: Json): boolean => ofSent?.(value).length === 0;
-        return [
-          [
-            name,
-            {
-              alike,
-              isRequired: entry.required.has(name),
-              isEchoed: entry.required.has(name) && (!mayShow(null) || maySend(null)),
-              isFreeText: isText,
-              mayShow,
-              isOneOf: (value) => ![own, theirs].some((said) => isBesideDescribed(name, said, value)),
-              fallback,
-              isTuple: isTuple(sent, member),
-              holdsWords: holdsWords(sent, member) && holdsWords(shown, other),
-            },
-          ],
-        ];
+        const promise: MemberPromise = {
+          alike,
+          isRequired: entry.required.has(name),
+          isEchoed: entry.required.has(name) && (!mayShow(null) || maySend(null)),
+          isFreeText: isText,
+          mayShow,
+          isOneOf: (value) => ![own, theirs].some((said) => isBesideDescribed(name, said, value)),
+          fallback,
+          isTuple: isTuple(sent, member),
+          holdsWords: holdsWords(sent, member) && holdsWords(shown, other),
+        };
+        return [[name, promise]];
       },
     );
     return new Map(promises);

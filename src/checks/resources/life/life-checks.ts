@@ -1,3 +1,4 @@
+import { isMarked } from '../../../schema/direction.ts';
 import { transitionsTold } from '../../../interface/resources/words/told-transitions.ts';
 import { isUpdatedWholly, replacesWholly } from './entry-state.ts';
 import { stateTold } from '../../../interface/resources/words/told-states.ts';
@@ -6,7 +7,6 @@ import type { Schema } from '../../../schema/keywords.ts';
 import {
   entrySchemaOf,
   isListedAlone,
-  isMarked,
   type Resource,
   resourcesOf,
 } from '../../../interface/resources/resources.ts';

@@ -1,9 +1,9 @@
+import { isMarked } from '../../../schema/direction.ts';
 import { type Schema, textOf } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import type { Operation } from '../../model.ts';
 import { plainName, sentencesOf } from '../../names.ts';
-import { isMarked } from '../resources.ts';
 
 /**
  * What a document says in words of members that no two entries may have alike: `409: The email is already taken.`, or `Has to be unique`

@@ -1,11 +1,7 @@
+import { isMarked } from '../../../../schema/direction.ts';
 import type { Operation, Parameter } from '../../../../interface/model.ts';
 import { isFormOfAnswer } from '../../../../interface/parameters/forms-of-answers.ts';
-import {
-  entrySchemaOf,
-  isListedAlone,
-  isMarked,
-  type Resource,
-} from '../../../../interface/resources/resources.ts';
+import { entrySchemaOf, isListedAlone, type Resource } from '../../../../interface/resources/resources.ts';
 import { isList, isNumber, isObject, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
 import { valueAt } from '../../../../json/pointer.ts';
 import type { Contract } from '../../../../oracle/contract.ts';

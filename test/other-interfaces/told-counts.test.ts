@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { alarms, blames } from '../lives/run-lives.ts';
+import { wholeInCi } from '../sampled.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { blamed, runAgainstMock } from './run-against-mock.ts';
+import { isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
+
+/** Shelves that say how many books are on them, and how many labels they have: the document says what the numbers count. */
+
+const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
+const SHELF = '{$ref: "#/components/schemas/Shelf"}';
+const BOOK = '{$ref: "#/components/schemas/Book"}';
+const PARAMETER = '{name: shelf, in: path, required: true, schema: {type: integer}}';
+const TITLE = 'title: {type: string, minLength: 1, maxLength: 90}';
+const LABELS = 'labels: {type: array, maxItems: 5, items: {type: string, minLength: 1, maxLength: 20}}';
+
+const DOCUMENT = `
+openapi: 3.0.3
+info: {title: Shelves, version: '1'}
+security: [{key: []}]
+paths:
+  /shelves:
+    get: {operationId: shelves, responses: {'200': {description: all, ${json(`{type: array, items: ${SHELF}}`)}}}}
+    post:
+      operationId: makeShelf
+      requestBody: {required: true, ${json(`{type: object, required: [title, labels], properties: {${TITLE}, ${LABELS}}}`)}}
+      responses: {'201': {description: made, ${json(SHELF)}}, '400': {description: not valid}}
+  /shelves/{shelf}:
+    parameters: [${PARAMETER}]
+    get: {operationId: readShelf, responses: {'200': {description: it, ${json(SHELF)}}, '404': {description: none}}}
+  /shelves/{shelf}/books:
+    parameters: [${PARAMETER}]
+    get: {operationId: books, responses: {'200': {description: all, ${json(`{type: array, items: ${BOOK}}`)}}, '404': {description: none}}}
+    post:
+      operationId: makeBook
+      requestBody: {required: true, ${json(`{type: object, required: [title], properties: {${TITLE}}}`)}}
+      responses: {'201': {description: made, ${json(BOOK)}}, '400': {description: not valid}, '404': {description: none}}
+  /shelves/{shelf}/books/{book}:
+    parameters: [${PARAMETER}, {name: book, in: path, required: true, schema: {type: integer}}]
+    get: {operationId: readBook, responses: {'200': {description: it, ${json(BOOK)}}, '404': {description: none}}}
+    delete: {operationId: removeBook, responses: {'204': {description: gone}, '404': {description: none}}}
+components:
+  securitySchemes: {key: {type: http, scheme: bearer}}
+  schemas:
+    Shelf:
+      type: object
+      required: [id, title, labels, label_count, book_count]
+      properties:
+        id: {type: integer}
+        ${TITLE}
+        ${LABELS}
+        label_count: {type: integer, description: Number of labels.}
+        book_count: {type: integer, description: Number of books on the shelf.}
+    Book: {type: object, required: [id, title], properties: {id: {type: integer}, ${TITLE}}}
+`;
+
+type Shelf = {
+  readonly id: number;
+  readonly title: string;
+  readonly labels: readonly string[];
+  /** How many books the last look at it showed. */
+  seen: number;
+  made: number;
+  books: readonly { readonly id: number; readonly title: string }[];
+};
+
+type Ways = {
+  readonly books?: (shelf: Shelf) => number;
+  readonly labels?: (labels: readonly string[]) => number;
+};
+
+function members(body: unknown): { readonly title?: unknown; readonly labels?: unknown } | undefined {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : undefined;
+}
+
+function isTitle(value: unknown, most = 90): value is string {
+  return typeof value === 'string' && value !== '' && Array.from(value).length <= most;
+}
+
+function areLabels(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length <= 5 && value.every((label) => isTitle(label, 20));
+}
+
+function shelves({
+  books: count = ({ books }) => books.length,
+  labels: countLabels = ({ length }) => length,
+}: Ways): MakeService {
+  return () => {
+    const all = new Map<number, Shelf>();
+    let last = 0;
+    const shown = (shelf: Shelf): unknown => ({
+      id: shelf.id,
+      title: shelf.title,
+      labels: shelf.labels,
+      label_count: countLabels(shelf.labels),
+      book_count: count(shelf),
+    });
+    const makeShelf = (body: unknown): Reply => {
+      const { title, labels } = members(body) ?? {};
+      if (!isTitle(title) || !areLabels(labels)) return { status: 400 };
+      last += 1;
+      const shelf: Shelf = { id: last, title, labels, seen: 0, made: 0, books: [] };
+      all.set(last, shelf);
+      return { status: 201, body: shown(shelf) };
+    };
+    const makeBook = (shelf: Shelf, body: unknown): Reply => {
+      const { title } = members(body) ?? {};
+      if (!isTitle(title)) return { status: 400 };
+      last += 1;
+      shelf.made += 1;
+      shelf.books = [...shelf.books, { id: last, title }];
+      return { status: 201, body: { id: last, title } };
+    };
+    return (ask) => {
+      if (!isKnown(ask)) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+      const [, , own, inside, inner] = ask.path.split('/');
+      const isPost = ask.method === 'POST';
+      if (own === undefined)
+        return isPost ? makeShelf(ask.json) : { status: 200, body: Array.from(all.values(), shown) };
+      const shelf = all.get(Number(own));
+      if (shelf === undefined) return { status: 404 };
+      if (inside === undefined) return { status: 200, body: shown(shelf) };
+      if (inner === undefined) return isPost ? makeBook(shelf, ask.json) : { status: 200, body: shelf.books };
+      const book = shelf.books.find(({ id }) => String(id) === inner);
+      if (book === undefined) return { status: 404 };
+      if (ask.method !== 'DELETE') return { status: 200, body: book };
+      shelf.books = shelf.books.filter((other) => other !== book);
+      return { status: 204 };
+    };
+  };
+}
+
+/** The number that the look before would have shown: whoever looks brings it up to date. */
+function oneLookLate(shelf: Shelf): number {
+  const before = shelf.seen;
+  shelf.seen = shelf.books.length;
+  return before;
+}
+
+const SUITES = { suites: ['resources'] };
+
+type Row = readonly [name: string, ways: Ways];
+
+test.each(
+  wholeInCi<Row>(
+    [
+      ['counts when somebody looks', { books: oneLookLate }],
+      ['counts what is there', {}],
+      ['counts one that it put there itself', { books: ({ books }) => books.length + 1 }],
+    ],
+    3,
+  ),
+)('a service that %s conforms', async (_name, ways) => {
+  const run = await runAtOnce(DOCUMENT, shelves(ways), SUITES);
+  expect(alarms(run)).toEqual([]);
+  expect(run.verdict.exitCode).toBe(0);
+});
+
+test.each(
+  wholeInCi<Row>(
+    [
+      ['counts nothing', { books: () => 0 }],
+      ['counts backwards', { books: ({ books }) => 9 - books.length }],
+      ['counts what was ever there', { books: ({ made }) => made }],
+      ['counts one label more', { labels: ({ length }) => length + 1 }],
+      ['counts one label less', { labels: ({ length }) => Math.max(0, length - 1) }],
+    ],
+    3,
+  ),
+)('a service that %s is found out', async (_name, ways) => {
+  const run = await runAtOnce(DOCUMENT, shelves(ways), SUITES);
+  expect(blames(run)).toContain('resources.sums-hold');
+});
+
+test('the mock counts as the document says', async () => {
+  const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const run = await runAgainstMock(loaded.interface);
+  expect(blamed(run)).toEqual([]);
+  expect(run.verdict.exitCode).toBe(0);
+});

@@ -1,3 +1,4 @@
+import { THOROUGH } from '../sampled.ts';
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -117,7 +118,7 @@ describe('docs/scale.md', () => {
     );
   });
 
-  test('splits a run on Kubernetes, whose index counts from 0', async () => {
+  test.runIf(THOROUGH)('splits a run on Kubernetes, whose index counts from 0', async () => {
     const page = block('yaml', 'completionMode: Indexed');
     const total = Number(below(page, 'spec', 'completions'));
     const container = ['spec', 'template', 'spec', 'containers', 0] as const;

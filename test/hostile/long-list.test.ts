@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { THOROUGH } from '../sampled.ts';
+import { THOROUGH, wholeInCi } from '../sampled.ts';
 import { conforming } from '../zoo/member.ts';
 import { startMember } from '../zoo/start-member.ts';
 import { runAssay, runAssayHere } from './run-assay.ts';
@@ -8,10 +8,15 @@ import { runAssay, runAssayHere } from './run-assay.ts';
  * A long list (in CI of 7 MB), all of which is judged, in a process with its own heap; and more than assay reads of one body, of which
  * nothing is proven.
  */
-test.each([
-  { entries: THOROUGH ? 200_000 : 15_000, nameLength: 12, run: runAssay, says: '✔ conforms', exit: 0 },
-  { entries: 30_000, nameLength: 350, run: runAssayHere, says: 'too long to be read', exit: 2 },
-])(
+test.each(
+  wholeInCi(
+    [
+      { entries: THOROUGH ? 200_000 : 15_000, nameLength: 12, run: runAssay, says: '✔ conforms', exit: 0 },
+      { entries: 30_000, nameLength: 350, run: runAssayHere, says: 'too long to be read', exit: 2 },
+    ],
+    2,
+  ),
+)(
   'assay test finds nothing wrong with a list of $entries entries with names of $nameLength characters',
   async ({ entries, nameLength, run, says, exit }) => {
     const seed = Array.from({ length: entries }, (_entry, index) => ({

@@ -1,3 +1,4 @@
+import { THOROUGH } from '../sampled.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,37 +100,41 @@ function saidBy(record: RunRecord): readonly string[] {
 const joins = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.boolean()), { minLength: 12, maxLength: 12 });
 
 describe('parts of traffic', () => {
-  test('come to what one process over all files comes to, to the byte: whatever the cut, the order and the tree', async () => {
-    let violations = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        traffic,
-        fc.array(fc.nat(), { minLength: 7, maxLength: 7 }),
-        joins,
-        async (texts, cuts, pairs) => {
-          const files = await Promise.all(texts.map((text, at) => fileOf(`${String(at)}.har`, text)));
-          const whole = await withOwnGate(() => judgeFiles(optionsFor(files)));
-          const groups = Map.groupBy(files, (_file, at) => (cuts[at] ?? 0) % files.length);
-          let parts = await Promise.all([...groups.values()].map(partOf));
-          for (const [first, second, swapped] of pairs) {
-            const left = parts[first % parts.length];
-            const others = parts.filter((part) => part !== left);
-            const right = others[second % Math.max(1, others.length)];
-            if (left === undefined || right === undefined) break;
-            const rest = others.filter((part) => part !== right);
-            parts = [swapped ? together(right, left) : together(left, right), ...rest];
-          }
-          const record = recordOfPart(
-            together(...parts),
-            document,
-            missingParts(parts.length, { wanted: undefined, damaged: [] }),
-          );
-          violations += whole.results.filter(({ outcome }) => outcome.kind === 'fail').length;
-          expect(saidBy(record)).toEqual(saidBy(whole));
-        },
-      ),
-      { numRuns: 40, seed: 7 },
-    );
-    expect(violations).toBeGreaterThan(20);
-  }, 120_000);
+  test.runIf(THOROUGH)(
+    'come to what one process over all files comes to, to the byte: whatever the cut, the order and the tree',
+    async () => {
+      let violations = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          traffic,
+          fc.array(fc.nat(), { minLength: 7, maxLength: 7 }),
+          joins,
+          async (texts, cuts, pairs) => {
+            const files = await Promise.all(texts.map((text, at) => fileOf(`${String(at)}.har`, text)));
+            const whole = await withOwnGate(() => judgeFiles(optionsFor(files)));
+            const groups = Map.groupBy(files, (_file, at) => (cuts[at] ?? 0) % files.length);
+            let parts = await Promise.all([...groups.values()].map(partOf));
+            for (const [first, second, swapped] of pairs) {
+              const left = parts[first % parts.length];
+              const others = parts.filter((part) => part !== left);
+              const right = others[second % Math.max(1, others.length)];
+              if (left === undefined || right === undefined) break;
+              const rest = others.filter((part) => part !== right);
+              parts = [swapped ? together(right, left) : together(left, right), ...rest];
+            }
+            const record = recordOfPart(
+              together(...parts),
+              document,
+              missingParts(parts.length, { wanted: undefined, damaged: [] }),
+            );
+            violations += whole.results.filter(({ outcome }) => outcome.kind === 'fail').length;
+            expect(saidBy(record)).toEqual(saidBy(whole));
+          },
+        ),
+        { numRuns: 40, seed: 7 },
+      );
+      expect(violations).toBeGreaterThan(20);
+    },
+    120_000,
+  );
 });

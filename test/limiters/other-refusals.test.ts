@@ -48,7 +48,7 @@ const OF_REFUSAL = ['refusal', 'not-early', 'retry-after', 'refusal-headers', 'r
   (name) => `rate-limit-enforcement.${name}`,
 );
 
-describe.each(wholeInCi(STATUSES, 2))('a document whose refusal over the limit is %i', (status) => {
+describe.each(wholeInCi(STATUSES, 4))('a document whose refusal over the limit is %i', (status) => {
   const document = refusingWith(status);
 
   test.each([

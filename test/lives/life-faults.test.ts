@@ -18,7 +18,8 @@ test.runIf(THOROUGH)(
   },
 );
 
-test.each([...sampled(lifeFaults(document), 480, 10), ...sampled(pageFaults(document), 288, 6)])(
+// With small documents every day: named-entries.test.ts, desk.test.ts.
+test.runIf(THOROUGH).each([...sampled(lifeFaults(document), 10), ...sampled(pageFaults(document), 6)])(
   '$name is found',
   async (fault) => {
     const run = await runAgainstMock(document, [fault]);

@@ -73,7 +73,7 @@ const KINDS: readonly (readonly [name: string, document: Interface])[] = [
   ],
 ];
 
-describe.each(wholeInCi(KINDS, 2))('entries that are named by %s', (_name, document) => {
+describe.each(wholeInCi(KINDS, 4))('entries that are named by %s', (_name, document) => {
   const faults = lifeFaults(document);
 
   test('live in the mock as the document has it', async () => {

@@ -191,7 +191,7 @@ const forgetsAfterRemovals: MakeService = () => {
 describe('sequences that are drawn', () => {
   const drawn = { profile: 'thorough', maxRequests: 1_000, checks: ['resources.update-stored'] } as const;
 
-  test('find what no planned life shows, and are the same for the same seed', async () => {
+  test.runIf(THOROUGH)('find what no planned life shows, and are the same for the same seed', async () => {
     const standard = await runMember({ name: '', serve: forgetsAfterRemovals }, { checks: drawn.checks });
     expect(blames(standard)).toBe('');
     const runs = [

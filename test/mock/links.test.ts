@@ -1,3 +1,4 @@
+import { THOROUGH } from '../sampled.ts';
 import { expect, test } from 'vitest';
 import { mockHandler } from '../../src/mock/server/mock-handler.ts';
 import { idsOf, runAgainstMock } from '../other-interfaces/run-against-mock.ts';
@@ -89,7 +90,7 @@ test('the mock shows what a PUT put into a list as it is now, until it is taken 
   expect(await ask('GET', `${table}/seated`)).toEqual([200, []]);
 });
 
-test('a run finds nothing in the mock of such a document', async () => {
+test.runIf(THOROUGH)('a run finds nothing in the mock of such a document', async () => {
   const honest = await runAgainstMock(document);
   expect([...idsOf(honest, 'fail'), ...idsOf(honest, 'warn')]).toEqual([]);
   expect(honest.verdict.exitCode).toBe(0);

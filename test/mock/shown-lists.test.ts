@@ -1,3 +1,4 @@
+import { THOROUGH } from '../sampled.ts';
 import { expect, test } from 'vitest';
 import { mockHandler } from '../../src/mock/server/mock-handler.ts';
 import { idsOf, runAgainstMock } from '../other-interfaces/run-against-mock.ts';
@@ -128,7 +129,7 @@ test('what is named by either of two members is gone for the mock once it is rem
   expect((await ask('GET', path))[0]).toBe(404);
 });
 
-test('a run finds nothing in the mock of such lists', async () => {
+test.runIf(THOROUGH)('a run finds nothing in the mock of such lists', async () => {
   const honest = await runAgainstMock(document);
   expect([...idsOf(honest, 'fail'), ...idsOf(honest, 'warn')]).toEqual([]);
   expect(honest.verdict.exitCode).toBe(0);

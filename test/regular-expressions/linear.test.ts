@@ -82,7 +82,7 @@ describe('regular expressions of the program', () => {
         ['^(.*),(.*)=$', ''],
         ['^([!#a-z]+):[ \\t]*([^\\0\\r\\n]*?)[ \\t]*$', ''],
       ],
-      3,
+      7,
     ),
   )('the search for hostile texts finds out /%s/%s', (pattern, flags) => {
     expect(slowText(pattern, flags)).toBeDefined();
@@ -94,7 +94,7 @@ describe('regular expressions of the program', () => {
   });
 
   test('take time in proportion to the text', () => {
-    const slow = wholeInCi([...expressions], 4).flatMap(([written, { place, pattern, flags }]) => {
+    const slow = wholeInCi([...expressions], 12).flatMap(([written, { place, pattern, flags }]) => {
       const text = slowText(pattern, flags);
       return text === undefined ? [] : [`${place} ${written} on ${text}`];
     });

@@ -13,7 +13,7 @@ import { startMember } from '../zoo/start-member.ts';
 const root = mkdtempSync(join(tmpdir(), 'assay-parallel-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-const RUNS = THOROUGH ? 20 : 4;
+const RUNS = THOROUGH ? 20 : 2;
 const honest: ZooMember = {
   kind: 'conforming',
   family: 'honest',

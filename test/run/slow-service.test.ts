@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wholeInCi } from '../sampled.ts';
 import { createClient } from '../../src/client/client.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import { lifeFaults } from '../../src/mock/faults/derived/life-faults.ts';
@@ -50,7 +51,7 @@ async function runAgainstSlow(answerMs: number, faults: readonly Fault[] = []): 
   }
 }
 
-test.each([700, 1_500])(
+test.each(wholeInCi([700, 1_500], 2))(
   'a service that takes %i ms an answer is judged by what it said in time, and nothing stays behind',
   async (answerMs) => {
     const record = await runAgainstSlow(answerMs);

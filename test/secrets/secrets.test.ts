@@ -76,7 +76,7 @@ async function tell(row: Row): Promise<Told> {
 }
 
 describe('assay test keeps the key from every output', () => {
-  const asked = wholeInCi(rows, 3);
+  const asked = wholeInCi(rows, 5);
   let told: ReadonlyMap<Row, Told> = new Map();
   beforeAll(async () => {
     told = new Map(await Promise.all(asked.map(async (row) => [row, await tell(row)] as const)));

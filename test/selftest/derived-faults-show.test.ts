@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { wholeInCi } from '../sampled.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import { derivedFaults } from '../../src/mock/faults/derived/derived-faults.ts';
 import { showsInScript } from './ask-stages.ts';
 
-test.each(['spec/pet-catalogue', 'test/specs/orders', 'test/specs/minimal'])(
+test.each(wholeInCi(['spec/pet-catalogue', 'test/specs/orders', 'test/specs/minimal'], 3))(
   'every fault that is derived from %s changes what a mock does, and none is empty',
   async (directory) => {
     const loaded = await loadInterface(directory);

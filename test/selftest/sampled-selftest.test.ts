@@ -61,7 +61,7 @@ describe('the suites', () => {
     expect(warned.map(({ fault }) => fault)).toEqual(expect.arrayContaining([...AS_WARNINGS]));
   }, 300_000);
 
-  test('notice what only another document yields', async () => {
+  test.runIf(THOROUGH)('notice what only another document yields', async () => {
     const document = await load('test/specs/orders');
     const names = [
       'readOrder.404.httpStatus.not-the-status',

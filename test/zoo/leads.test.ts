@@ -86,7 +86,7 @@ describe('the leads of findings', () => {
     return leads;
   }
 
-  test.concurrent.each(wholeInCi(LEADS, 18))(
+  test.concurrent.each(wholeInCi(LEADS, 50))(
     'of %s: %s, and nothing that is true of others',
     async (name, lead) => {
       const leads = await leadsFor(name);

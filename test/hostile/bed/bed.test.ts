@@ -27,7 +27,7 @@ describe('assay test with the hostile bed', () => {
     expect(hostileBed.length).toBeGreaterThan(150);
   });
 
-  test.concurrent.each(wholeInCi(cheap, 90))(
+  test.concurrent.each(wholeInCi(cheap, 150))(
     '$kind: $name: ends without a crash, and shows no key',
     async ({ start, exits, kind }) => {
       const running = await start();

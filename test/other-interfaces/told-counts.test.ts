@@ -54,6 +54,19 @@ components:
     Book: {type: object, required: [id, title], properties: {id: {type: integer}, ${TITLE}}}
 `;
 
+/** The same books in a list of their own: each says on which shelf it is. */
+const FLAT = DOCUMENT.replaceAll('/shelves/{shelf}/books', '/books')
+  .replace(`/books:\n    parameters: [${PARAMETER}]\n`, '/books:\n')
+  .replace(`[${PARAMETER}, {name: book`, '[{name: book')
+  .replace(
+    `required: [title], properties: {${TITLE}}`,
+    `required: [title, shelf_id], properties: {${TITLE}, shelf_id: {type: integer, description: Where it stands}}`,
+  )
+  .replace(
+    `required: [id, title], properties: {id: {type: integer}, ${TITLE}}`,
+    `required: [id, title, shelf_id], properties: {id: {type: integer}, ${TITLE}, shelf_id: {type: integer}}`,
+  );
+
 type Shelf = {
   readonly id: number;
   readonly title: string;
@@ -61,7 +74,7 @@ type Shelf = {
   /** How many books the last look at it showed. */
   seen: number;
   made: number;
-  books: readonly { readonly id: number; readonly title: string }[];
+  books: readonly { readonly id: number; readonly title: string; readonly shelf_id: number }[];
 };
 
 type Ways = {
@@ -71,6 +84,11 @@ type Ways = {
 
 function members(body: unknown): { readonly title?: unknown; readonly labels?: unknown } | undefined {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : undefined;
+}
+
+function shelfNamed(body: unknown): number | undefined {
+  const id = typeof body === 'object' && body !== null && 'shelf_id' in body ? body.shelf_id : undefined;
+  return typeof id === 'number' ? id : undefined;
 }
 
 function isTitle(value: unknown, most = 90): value is string {
@@ -108,13 +126,23 @@ function shelves({
       if (!isTitle(title)) return { status: 400 };
       last += 1;
       shelf.made += 1;
-      shelf.books = [...shelf.books, { id: last, title }];
-      return { status: 201, body: { id: last, title } };
+      const book = { id: last, title, shelf_id: shelf.id };
+      shelf.books = [...shelf.books, book];
+      return { status: 201, body: book };
     };
     return (ask) => {
       if (!isKnown(ask)) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
-      const [, , own, inside, inner] = ask.path.split('/');
       const isPost = ask.method === 'POST';
+      const books = [...all.values()].flatMap((shelf) => shelf.books);
+      const nested = ask.path.startsWith('/shelves') ? ask.path : undefined;
+      const [, , id] = ask.path.split('/');
+      const holder = shelfNamed(ask.json) ?? books.find((book) => String(book.id) === id)?.shelf_id ?? 0;
+      if (nested === undefined && id === undefined) {
+        if (!isPost) return { status: 200, body: books };
+        if (!all.has(holder)) return { status: 400 };
+      }
+      const path = nested ?? ask.path.replace('/books', `/shelves/${String(holder)}/books`);
+      const [, , own, inside, inner] = path.split('/');
       if (own === undefined)
         return isPost ? makeShelf(ask.json) : { status: 200, body: Array.from(all.values(), shown) };
       const shelf = all.get(Number(own));
@@ -139,19 +167,20 @@ function oneLookLate(shelf: Shelf): number {
 
 const SUITES = { suites: ['resources'] };
 
-type Row = readonly [name: string, ways: Ways];
+type Row = readonly [name: string, document: string, ways: Ways];
 
 test.each(
   wholeInCi<Row>(
     [
-      ['counts when somebody looks', { books: oneLookLate }],
-      ['counts what is there', {}],
-      ['counts one that it put there itself', { books: ({ books }) => books.length + 1 }],
+      ['counts when somebody looks', DOCUMENT, { books: oneLookLate }],
+      ['counts what is there', DOCUMENT, {}],
+      ['has a list of all books', FLAT, {}],
+      ['counts one that it put there itself', DOCUMENT, { books: ({ books }) => books.length + 1 }],
     ],
     3,
   ),
-)('a service that %s conforms', async (_name, ways) => {
-  const run = await runAtOnce(DOCUMENT, shelves(ways), SUITES);
+)('a service that %s conforms', async (_name, document, ways) => {
+  const run = await runAtOnce(document, shelves(ways), SUITES);
   expect(alarms(run)).toEqual([]);
   expect(run.verdict.exitCode).toBe(0);
 });
@@ -159,21 +188,31 @@ test.each(
 test.each(
   wholeInCi<Row>(
     [
-      ['counts nothing', { books: () => 0 }],
-      ['counts backwards', { books: ({ books }) => 9 - books.length }],
-      ['counts what was ever there', { books: ({ made }) => made }],
-      ['counts one label more', { labels: ({ length }) => length + 1 }],
-      ['counts one label less', { labels: ({ length }) => Math.max(0, length - 1) }],
+      ['counts nothing', DOCUMENT, { books: () => 0 }],
+      ['counts backwards', DOCUMENT, { books: ({ books }) => 9 - books.length }],
+      ['counts what was ever there', DOCUMENT, { books: ({ made }) => made }],
+      ['counts none of all books', FLAT, { books: () => 0 }],
+      ['counts all books that ever were', FLAT, { books: ({ made }) => made }],
+      ['counts one label more', DOCUMENT, { labels: ({ length }) => length + 1 }],
+      ['counts one label less', DOCUMENT, { labels: ({ length }) => Math.max(0, length - 1) }],
     ],
     3,
   ),
-)('a service that %s is found out', async (_name, ways) => {
-  const run = await runAtOnce(DOCUMENT, shelves(ways), SUITES);
+)('a service that %s is found out', async (_name, document, ways) => {
+  const run = await runAtOnce(document, shelves(ways), SUITES);
   expect(blames(run)).toContain('resources.sums-hold');
 });
 
-test('the mock counts as the document says', async () => {
-  const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
+test.each(
+  wholeInCi<readonly [name: string, document: string]>(
+    [
+      ['the shelf', FLAT],
+      ['the path', DOCUMENT],
+    ],
+    2,
+  ),
+)('the mock counts as the document says, where %s is named', async (_name, document) => {
+  const loaded = await loadOnce({ 'openapi.yaml': document });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const run = await runAgainstMock(loaded.interface);
   expect(blamed(run)).toEqual([]);

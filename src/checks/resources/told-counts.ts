@@ -1,4 +1,4 @@
-import { type ToldCount, toldCountsOf } from '../../interface/resources/words/told-counts.ts';
+import { type Counting, type ToldCount, toldCountsOf } from '../../interface/resources/words/told-counts.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import { isList, isObject, memberOf } from '../../json/value.ts';
@@ -7,6 +7,8 @@ import type { JudgedRun } from '../check.ts';
 import type { Tribunal } from '../judge-each.ts';
 import { type Deed, deedOf, entryIn, isSuccess, tellsOfSeveral } from './deeds.ts';
 import { TELLING_LAG_MS } from './judges.ts';
+import { namedInBody } from './named-in-body.ts';
+import type { OwnEntry } from './ownership/own-entries.ts';
 import { Ownership } from './ownership/ownership.ts';
 
 /**
@@ -15,12 +17,12 @@ import { Ownership } from './ownership/ownership.ts';
  * there, and to fall when what the run put there is gone.
  */
 
-type Counting = Extract<ToldCount, { readonly of: 'entries' }>;
 type Listing = Extract<ToldCount, { readonly of: 'list' }>;
 
 /** What is known of a number since an entry was last read. */
 type Known = {
   readonly told: Counting;
+  readonly resource: Resource;
   readonly path: string;
   readonly shown: number;
   readonly by: Reading;
@@ -94,7 +96,7 @@ class CountBook {
     this.#forget(({ told }) => told.child.path === resource.path && !isOne);
     for (const known of this.#known) {
       if (known.told.child.path !== resource.path) continue;
-      if (!made.some((entry) => this.#ownership.isInside(entry, known.path))) continue;
+      if (!made.some((entry) => this.#isInside(entry, known))) continue;
       known.made += 1;
       known.changes.push(reading);
     }
@@ -105,7 +107,13 @@ class CountBook {
     this.#forget((known) => known.path === path);
     for (const known of this.#known)
       if (entry !== undefined && known.told.child.path === resource.path)
-        if (this.#ownership.isInside(entry, known.path)) known.removed.set(path, reading);
+        if (this.#isInside(entry, known)) known.removed.set(path, reading);
+  }
+
+  #isInside(entry: OwnEntry, { path, told, resource }: Known): boolean {
+    return told.by === undefined
+      ? this.#ownership.isInside(entry, path)
+      : namedInBody([{ path, resource }], entry.madeBy).length > 0;
   }
 
   #read(deed: Deed, reading: Reading): void {
@@ -123,11 +131,13 @@ class CountBook {
     if (entry === undefined || this.#ownership.at(path)?.standing !== 'there') return;
     for (const told of toldCountsOf(this.#run.contract.interface, resource)) {
       const shown = memberOf(entry, told.name);
-      if (told.of === 'entries' && typeof shown === 'number') this.#shown(path, told, shown, reading);
+      if (told.of === 'entries' && typeof shown === 'number')
+        this.#shown({ path, resource, told, shown, by: reading });
     }
   }
 
-  #shown(path: string, told: Counting, shown: number, by: Reading): void {
+  #shown(seen: Pick<Known, 'path' | 'resource' | 'told' | 'shown' | 'by'>): void {
+    const { path, told, shown, by } = seen;
     const before = this.#known.find((known) => known.told === told && known.path === path);
     const verdict = before === undefined ? 'open' : verdictOn(before, shown, by);
     // It may lag: a later look tells.
@@ -143,10 +153,7 @@ class CountBook {
         deviation: 'a number does not follow what it counts',
       });
     this.#forget((known) => known === before);
-    this.#known = [
-      ...this.#known,
-      { told, path, shown, by, changes: [], made: 0, gone: 0, removed: new Map() },
-    ];
+    this.#known = [...this.#known, { ...seen, changes: [], made: 0, gone: 0, removed: new Map() }];
   }
 }
 

@@ -4,7 +4,6 @@ import type { Schema } from '../../schema/keywords.ts';
 import { toPointer } from '../../json/pointer.ts';
 import { memberOf } from '../../json/value.ts';
 import { schemaMembers } from '../../schema/members.ts';
-import { mergedKeywords } from '../../schema/merge.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { Interface, Operation } from '../model.ts';
 import { parameterNames } from '../path-matching.ts';

@@ -1,64 +1,72 @@
 import type { Interface } from '../../interface/model.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
-import { toldCountsOf } from '../../interface/resources/words/told-counts.ts';
+import { type Counting, toldCountsOf } from '../../interface/resources/words/told-counts.ts';
+import { plainText } from '../../json/lossless.ts';
+import { memberOf } from '../../json/value.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { KeptRole } from './kept-entries.ts';
 import { type Entry, type EntryPlace, type Kept, nameOf, type Stages } from './stages.ts';
 
 /** Numbers of entries that count what is inside of these, where the document says so. */
 
-/** The members that count, by the path of the entries that have them and of those that they count. */
-const countersOf = onceFor(
-  (document: Interface): ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> =>
-    new Map(
-      resourcesOf(document).flatMap((resource) => {
-        const told = toldCountsOf(document, resource).flatMap((one) => (one.of === 'entries' ? [one] : []));
-        const byChild = Map.groupBy(told, ({ child }) => child.path);
-        const names = [...byChild].map(([path, all]) => [path, all.map(({ name }) => name)] as const);
-        return names.length === 0 ? [] : [[resource.path, new Map(names)] as const];
-      }),
+type Counter = { readonly above: string; readonly told: Counting };
+
+/** The members that count, with the path of the entries that have them. */
+const countersOf = onceFor((document: Interface): readonly Counter[] =>
+  resourcesOf(document).flatMap((resource) =>
+    toldCountsOf(document, resource).flatMap((told) =>
+      told.of === 'entries' ? [{ above: resource.path, told }] : [],
     ),
+  ),
 );
 
-function withNumber(entry: Entry, names: readonly string[], count: number): Entry {
-  return names.reduce<Entry>(
-    (own, name) => (Object.hasOwn(own, name) ? { ...own, [name]: count } : own),
-    entry,
-  );
+function withNumber(entry: Entry, { name }: Counting, count: number): Entry {
+  return Object.hasOwn(entry, name) && memberOf(entry, name) !== count ? { ...entry, [name]: count } : entry;
 }
 
+type Counted = {
+  readonly document: Interface;
+  readonly roles: ReadonlyMap<string, KeptRole>;
+  readonly inside: (child: Kept, above: EntryPlace) => Kept;
+  readonly stages: Stages;
+};
+
 /**
- * Counts what is in a collection inside of an entry, and puts the number into that. `shelf`: where the entry is kept; where its path does
- * not tell, among those that are inside of nothing.
+ * Counts what is in a collection after something was put there or taken away, and puts the numbers into the entries that have them.
+ * `shelf`: where the entry is kept that the path names around it; where it names none, that is among those that are inside of nothing.
  */
 export function recount(
-  {
-    document,
-    inside,
-    stages,
-  }: {
-    readonly document: Interface;
-    readonly inside: (child: Kept, above: EntryPlace) => Kept;
-    readonly stages: Stages;
-  },
+  { document, roles, inside, stages }: Counted,
   role: KeptRole,
   collection: Kept,
   shelf: Kept | undefined,
 ): void {
-  const [above, ...outer] = role.above.toReversed();
-  const names =
-    above === undefined ? undefined : countersOf(document).get(above.path)?.get(role.collection.path);
-  const kept = shelf ?? (outer.length === 0 ? above : undefined);
-  if (above === undefined || names === undefined || kept === undefined) return;
-  const isHolder = (entry: Entry): boolean =>
-    inside(role.collection, { collection: kept, identity: nameOf(above, entry) }) === collection;
-  const holder = stages.entries(kept).find(isHolder);
-  const count = stages.entries(collection).length;
-  if (holder !== undefined) stages.put(kept, holder, withNumber(holder, names, count));
+  const { path } = role.collection;
+  for (const { above: place, told } of countersOf(document)) {
+    if (told.child.path !== path) continue;
+    const nearest = role.above.at(-1);
+    const outermost = role.above.length === 1 ? nearest : undefined;
+    const above =
+      told.by === undefined
+        ? (shelf ?? outermost)
+        : roles.values().find((one) => one.above.length === 0 && one.collection.path === place)?.collection;
+    if (above === undefined || above.path !== place) continue;
+    const within = stages.entries(collection);
+    for (const holder of stages.entries(above)) {
+      const identity = nameOf(above, holder);
+      const isHolder =
+        told.by !== undefined || inside(role.collection, { collection: above, identity }) === collection;
+      if (!isHolder) continue;
+      const isOwn = (entry: Entry): boolean =>
+        told.by === undefined || plainText(memberOf(entry, told.by) ?? null) === identity;
+      const next = withNumber(holder, told, within.filter(isOwn).length);
+      if (next !== holder) stages.put(above, holder, next);
+    }
+  }
 }
 
 /** An entry in which nothing is yet. */
 export function countedFirst(document: Interface, { path }: Kept, entry: Entry): Entry {
-  const names = [...(countersOf(document).get(path)?.values() ?? [])].flat();
-  return withNumber(entry, names, 0);
+  const counters = countersOf(document).filter(({ above }) => above === path);
+  return counters.reduce<Entry>((own, { told }) => withNumber(own, told, 0), entry);
 }

@@ -191,7 +191,7 @@ export function createResponder(
   /** Counts anew what is inside of an entry after something was put there or taken away. */
   function recounted(role: KeptRole, collection: Kept, visit: Visit, stages: Stages): void {
     const shelf = role.isApart ? undefined : holderPlace(role, visit)?.collection;
-    if (inside !== undefined) recount({ document, inside, stages }, role, collection, shelf);
+    if (inside !== undefined) recount({ document, roles, inside, stages }, role, collection, shelf);
   }
 
   /** What the document shows. */

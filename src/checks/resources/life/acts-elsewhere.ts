@@ -1,10 +1,7 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
-import { percentDecoded } from '../../../http/target.ts';
-import { callsIn, isCalled, type Named, thingAt } from '../../../interface/resources/called.ts';
-import { plainText } from '../../../json/lossless.ts';
-import { type Reading, sentValue } from '../../../oracle/reading.ts';
-import { onceFor } from '../../../system/once-for.ts';
+import type { Reading } from '../../../oracle/reading.ts';
 import { isSuccess } from '../deeds.ts';
+import { namedInBody } from '../named-in-body.ts';
 import type { Ownership } from '../ownership/ownership.ts';
 import type { Act, Elsewhere, Life } from './life.ts';
 
@@ -12,37 +9,6 @@ import type { Act, Elsewhere, Life } from './life.ts';
 
 /** What tells whether an entry is inside of another one. */
 type Whereabouts = Pick<Ownership, 'isInside'>;
-
-/** Longer texts name nothing that stands in a path. */
-const LONGEST_NAME = 500;
-
-/** What a request names in its body, by the text that a path would have of it. A long body is read once as well, and left then. */
-const namesIn = onceFor((reading: Reading): ReadonlyMap<string, readonly (readonly string[])[]> => {
-  const sent = sentValue(reading);
-  const named = sent === undefined ? [] : [...callsIn(sent)];
-  const texts = named.map(({ calls, value }) => ({ calls, text: plainText(value) }));
-  const short = texts.filter(({ text }) => text.length <= LONGEST_NAME);
-  const byText = Map.groupBy(short, ({ text }) => text);
-  return new Map([...byText].map(([text, all]) => [text, all.map(({ calls }) => calls)]));
-});
-
-/** What an entry is called by bodies that name it. */
-const nameOf = onceFor(({ path, resource }: Life): Named & { readonly value: string } => {
-  const segment = path.slice(path.lastIndexOf('/') + 1);
-  const value = percentDecoded(segment) ?? segment;
-  return { thing: thingAt(resource.path), identity: 'id', value, place: resource.path };
-});
-
-/** The entries that the body of a request names by the identities in their paths (`product_id`, `lines: [{ product }]`). */
-function namedInBody(lives: readonly Life[], reading: Reading): readonly Life[] {
-  const names = namesIn(reading);
-  if (names.size === 0) return [];
-  return lives.filter((life) => {
-    const named = nameOf(life);
-    const calls = names.get(named.value) ?? [];
-    return calls.some((own) => own.some((call) => isCalled(call, named)));
-  });
-}
 
 /**
  * Takes leave of the amounts and states of entries that a request names which is about others, or of which those that it is about, and what

@@ -5,7 +5,7 @@ import { scalarKeywords } from '../../../schema/scalar.ts';
 import { onceForBoth } from '../../../system/once-for.ts';
 import type { Interface } from '../../model.ts';
 import { plainName, sentencesOf, singularOf } from '../../names.ts';
-import { thingAt } from '../called.ts';
+import { callsOf, isCalled, thingAt } from '../called.ts';
 import { sentSchemaOf } from '../read-collections.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../resources.ts';
 
@@ -14,11 +14,20 @@ import { entrySchemaOf, type Resource, resourcesOf } from '../resources.ts';
  * shelf`, `How many lines it has`. What counts some of it (`Number of open tasks`) is none of them.
  */
 
-export type ToldCount = {
+type Told = {
   /** The member that has the number. */
   readonly name: string;
   readonly words: string;
-} & ({ readonly of: 'list'; readonly list: string } | { readonly of: 'entries'; readonly child: Resource });
+};
+
+/** A number of the entries inside of one. `by`: the member of a body that says so, of entries whose path does not. */
+export type Counting = Told & {
+  readonly of: 'entries';
+  readonly child: Resource;
+  readonly by: string | undefined;
+};
+
+export type ToldCount = Counting | (Told & { readonly of: 'list'; readonly list: string });
 
 const FORMS: readonly RegExp[] = [
   /^(?:the |current |total )*(?:number|count) of (?:all |the |its )*([A-Za-z][\w-]{0,40})(?: (?:in|of|on|inside|within|under|for|at|to) (?:it|this|the|its|that)(?: ([a-z][\w-]{0,40}))?)?$/i,
@@ -47,15 +56,36 @@ function isGiven({ create, makeAt, replace, change }: Resource, name: string): b
   });
 }
 
+/** The member by which the creation of an entry names what it belongs to (`shelf_id`, of a book); `undefined` where none does. */
+function memberNaming(child: Resource, { path: place }: Resource): string | undefined {
+  const [sent, shown] = [sentSchemaOf(child.create), entrySchemaOf(child)];
+  const named = { thing: thingAt(place), identity: 'id', value: null, place };
+  const names = sent === undefined ? [] : [...schemaMembers(sent).properties.keys()];
+  const calling = names.filter((name) => callsOf(name, {}, undefined).some((call) => isCalled(call, named)));
+  const [own, ...others] = calling;
+  const isShown = own !== undefined && shown !== undefined && schemaMembers(shown).properties.has(own);
+  return isShown && others.length === 0 ? own : undefined;
+}
+
+/** What can be inside of an entry of a resource: by its path, or by the body that makes it. */
+function childrenOf(document: Interface, resource: Resource): readonly Pick<Counting, 'child' | 'by'>[] {
+  const made = resourcesOf(document).filter(
+    ({ kind, create }) => kind === 'collection' && create !== undefined,
+  );
+  return made.flatMap((child): readonly Pick<Counting, 'child' | 'by'>[] => {
+    if (child.parent === resource.path) return [{ child, by: undefined }];
+    const by = child === resource ? undefined : memberNaming(child, resource);
+    return by === undefined ? [] : [{ child, by }];
+  });
+}
+
 /** What the document says of the numbers in the entries of a resource. */
 export const toldCountsOf = onceForBoth((document: Interface, resource: Resource): readonly ToldCount[] => {
   const schema = entrySchemaOf(resource);
   if (schema === undefined || resource.kind !== 'collection') return [];
   const { properties } = schemaMembers(schema);
   const own = thingAt(resource.path);
-  const children = resourcesOf(document).filter(
-    ({ parent, kind, create }) => parent === resource.path && kind === 'collection' && create !== undefined,
-  );
+  const children = childrenOf(document, resource);
   return [...properties].flatMap(([name, member]): readonly ToldCount[] => {
     const keywords = scalarKeywords(member, schema);
     const types = [...allowedTypes(keywords)].filter((type) => type !== 'null').join();
@@ -71,8 +101,8 @@ export const toldCountsOf = onceForBoth((document: Interface, resource: Resource
             mergedKeywords(besideNull(one, schema), schema).type === 'array',
         ) ?? [];
       if (list !== undefined) return [{ name, words, of: 'list', list }];
-      const [child, ...others] = children.filter(({ path }) => thingAt(path) === noun);
-      return child === undefined || others.length > 0 ? [] : [{ name, words, of: 'entries', child }];
+      const [found, ...others] = children.filter(({ child: { path } }) => thingAt(path) === noun);
+      return found === undefined || others.length > 0 ? [] : [{ name, words, of: 'entries', ...found }];
     });
   });
 });

@@ -14,22 +14,27 @@ import { look } from './steps.ts';
 
 /** Looks at numbers that count what is inside of an entry, before and after something is put there and taken away. */
 
-/** Looks at an entry, and once more a moment later where its number has not grown, or fallen: it may lag. */
-async function lookAgain(living: Living, name: string, when: string, hasToGrow: boolean): Promise<void> {
-  const now = (): number | undefined => {
-    const value = living.shown === undefined ? undefined : memberOf(living.shown, name);
-    return typeof value === 'number' ? value : undefined;
-  };
+/** Looks at an entry, and once more a moment later where a number of it has not grown, or fallen: it may lag. */
+async function lookAgain(living: Living, names: readonly string[], when: string, way: 1 | -1): Promise<void> {
+  const now = (): readonly (number | undefined)[] =>
+    names.map((name) => {
+      const value = living.shown === undefined ? undefined : memberOf(living.shown, name);
+      return typeof value === 'number' ? value * way : undefined;
+    });
   const before = now();
   await look(living, when);
   const after = now();
-  if (before === undefined || after === undefined || (hasToGrow ? after > before : after < before)) return;
+  const isSame = before.some((value, at) => value !== undefined && value >= (after[at] ?? Infinity));
+  if (!isSame) return;
   await living.context.session.clock.sleep(TELLING_LAG_MS + 100, living.context.signal);
   await look(living, `${when}-again`);
 }
 
 /** Puts something inside of the entry, by its path or by its body. Returns where it is. */
-async function put(living: Living, { child, by }: Counting): Promise<string | undefined> {
+async function put(
+  living: Living,
+  { child, by }: Pick<Counting, 'child' | 'by'>,
+): Promise<string | undefined> {
   const { context, resource, path, label, shown } = living;
   if (by === undefined) return makeInside({ context, parent: resource, child, label }, child, path, 'put');
   const { create } = child;
@@ -44,21 +49,23 @@ async function put(living: Living, { child, by }: Counting): Promise<string | un
   return makeEntry(context, child, probe, { body: { json } });
 }
 
-async function count(context: ProbeContext, resource: Resource, told: Counting): Promise<void> {
-  const { child, name } = told;
+async function count(context: ProbeContext, resource: Resource, told: readonly Counting[]): Promise<void> {
+  const [first, names] = [told[0], told.map(({ name }) => name)];
+  if (first === undefined) return;
+  const { child } = first;
   const label = `resources/counts-${child.create?.id ?? ''}`;
   const path = await makeEntry(context, resource, `${label}/make`);
   if (path === undefined) return;
   const living: Living = { context, resource, path, label, shown: undefined };
   await look(living, 'before');
-  const first = await put(living, told);
-  if (first === undefined) return;
-  await lookAgain(living, name, 'after-put', true);
+  const inner = await put(living, first);
+  if (inner === undefined) return;
+  await lookAgain(living, names, 'after-put', 1);
   const isAllowed = allowedIn(context);
   if (!isAllowed(child.remove) || !isAllowed(child.read)) return;
-  await sendToEntry(context, child.remove, first, { probe: `${label}/take-away`, intent: 'ordinary' });
-  await sendToEntry(context, child.read, first, { probe: `${label}/look-for-it`, intent: 'ordinary' });
-  await lookAgain(living, name, 'after-taking-away', false);
+  await sendToEntry(context, child.remove, inner, { probe: `${label}/take-away`, intent: 'ordinary' });
+  await sendToEntry(context, child.read, inner, { probe: `${label}/look-for-it`, intent: 'ordinary' });
+  await lookAgain(living, names, 'after-taking-away', -1);
 }
 
 export const counts: Probe = {
@@ -69,9 +76,12 @@ export const counts: Probe = {
   run: async (context) => {
     if (!mayChange(context)) return;
     const isAllowed = allowedIn(context);
-    for (const resource of resourcesOf(context.document))
-      for (const told of toldCountsOf(context.document, resource))
-        if (told.of === 'entries' && isAllowed(resource.read) && isAllowed(told.child.create))
-          await count(context, resource, told);
+    for (const resource of resourcesOf(context.document)) {
+      const told = toldCountsOf(context.document, resource).flatMap((one) =>
+        one.of === 'entries' ? [one] : [],
+      );
+      for (const [child, ofOne] of Map.groupBy(told, (one) => one.child))
+        if (isAllowed(resource.read) && isAllowed(child.create)) await count(context, resource, ofOne);
+    }
   },
 };

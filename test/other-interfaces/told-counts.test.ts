@@ -12,6 +12,7 @@ const SHELF = '{$ref: "#/components/schemas/Shelf"}';
 const BOOK = '{$ref: "#/components/schemas/Book"}';
 const PARAMETER = '{name: shelf, in: path, required: true, schema: {type: integer}}';
 const TITLE = 'title: {type: string, minLength: 1, maxLength: 90}';
+const PAGES = 'pages: {type: integer, minimum: 1, maximum: 5000}';
 const LABELS = 'labels: {type: array, maxItems: 5, items: {type: string, minLength: 1, maxLength: 20}}';
 
 const DOCUMENT = `
@@ -33,7 +34,7 @@ paths:
     get: {operationId: books, responses: {'200': {description: all, ${json(`{type: array, items: ${BOOK}}`)}}, '404': {description: none}}}
     post:
       operationId: makeBook
-      requestBody: {required: true, ${json(`{type: object, required: [title], properties: {${TITLE}}}`)}}
+      requestBody: {required: true, ${json(`{type: object, required: [title, pages], properties: {${TITLE}, ${PAGES}}}`)}}
       responses: {'201': {description: made, ${json(BOOK)}}, '400': {description: not valid}, '404': {description: none}}
   /shelves/{shelf}/books/{book}:
     parameters: [${PARAMETER}, {name: book, in: path, required: true, schema: {type: integer}}]
@@ -44,14 +45,15 @@ components:
   schemas:
     Shelf:
       type: object
-      required: [id, title, labels, label_count, book_count]
+      required: [id, title, labels, label_count, book_count, page_total]
       properties:
         id: {type: integer}
         ${TITLE}
         ${LABELS}
         label_count: {type: integer, description: Number of labels.}
         book_count: {type: integer, description: Number of books on the shelf.}
-    Book: {type: object, required: [id, title], properties: {id: {type: integer}, ${TITLE}}}
+        page_total: {type: integer, description: The sum of pages of all books.}
+    Book: {type: object, required: [id, title, pages], properties: {id: {type: integer}, ${TITLE}, ${PAGES}}}
 `;
 
 /** The same books in a list of their own: each says on which shelf it is. */
@@ -59,12 +61,12 @@ const FLAT = DOCUMENT.replaceAll('/shelves/{shelf}/books', '/books')
   .replace(`/books:\n    parameters: [${PARAMETER}]\n`, '/books:\n')
   .replace(`[${PARAMETER}, {name: book`, '[{name: book')
   .replace(
-    `required: [title], properties: {${TITLE}}`,
-    `required: [title, shelf_id], properties: {${TITLE}, shelf_id: {type: integer, description: Where it stands}}`,
+    `required: [title, pages], properties: {${TITLE}, ${PAGES}}`,
+    `required: [title, pages, shelf_id], properties: {${TITLE}, ${PAGES}, shelf_id: {type: integer, description: Where it stands}}`,
   )
   .replace(
-    `required: [id, title], properties: {id: {type: integer}, ${TITLE}}`,
-    `required: [id, title, shelf_id], properties: {id: {type: integer}, ${TITLE}, shelf_id: {type: integer}}`,
+    `required: [id, title, pages], properties: {id: {type: integer}, ${TITLE}, ${PAGES}}`,
+    `required: [id, title, pages, shelf_id], properties: {id: {type: integer}, ${TITLE}, ${PAGES}, shelf_id: {type: integer}}`,
   );
 
 type Shelf = {
@@ -74,15 +76,28 @@ type Shelf = {
   /** How many books the last look at it showed. */
   seen: number;
   made: number;
-  books: readonly { readonly id: number; readonly title: string; readonly shelf_id: number }[];
+  pages: number;
+  books: readonly {
+    readonly id: number;
+    readonly title: string;
+    readonly pages: number;
+    readonly shelf_id: number;
+  }[];
 };
 
 type Ways = {
   readonly books?: (shelf: Shelf) => number;
   readonly labels?: (labels: readonly string[]) => number;
+  readonly pages?: (shelf: Shelf) => number;
 };
 
-function members(body: unknown): { readonly title?: unknown; readonly labels?: unknown } | undefined {
+function pagesOf({ books }: Shelf): number {
+  return books.reduce((sum, { pages }) => sum + pages, 0);
+}
+
+function members(
+  body: unknown,
+): { readonly title?: unknown; readonly pages?: unknown; readonly labels?: unknown } | undefined {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : undefined;
 }
 
@@ -95,6 +110,10 @@ function isTitle(value: unknown, most = 90): value is string {
   return typeof value === 'string' && value !== '' && Array.from(value).length <= most;
 }
 
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 5000;
+}
+
 function areLabels(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length <= 5 && value.every((label) => isTitle(label, 20));
 }
@@ -102,6 +121,7 @@ function areLabels(value: unknown): value is readonly string[] {
 function shelves({
   books: count = ({ books }) => books.length,
   labels: countLabels = ({ length }) => length,
+  pages: sumUp = pagesOf,
 }: Ways): MakeService {
   return () => {
     const all = new Map<number, Shelf>();
@@ -112,21 +132,23 @@ function shelves({
       labels: shelf.labels,
       label_count: countLabels(shelf.labels),
       book_count: count(shelf),
+      page_total: sumUp(shelf),
     });
     const makeShelf = (body: unknown): Reply => {
       const { title, labels } = members(body) ?? {};
       if (!isTitle(title) || !areLabels(labels)) return { status: 400 };
       last += 1;
-      const shelf: Shelf = { id: last, title, labels, seen: 0, made: 0, books: [] };
+      const shelf: Shelf = { id: last, title, labels, seen: 0, made: 0, pages: 0, books: [] };
       all.set(last, shelf);
       return { status: 201, body: shown(shelf) };
     };
     const makeBook = (shelf: Shelf, body: unknown): Reply => {
-      const { title } = members(body) ?? {};
-      if (!isTitle(title)) return { status: 400 };
+      const { title, pages } = members(body) ?? {};
+      if (!isTitle(title) || !isCount(pages)) return { status: 400 };
       last += 1;
       shelf.made += 1;
-      const book = { id: last, title, shelf_id: shelf.id };
+      shelf.pages += pages;
+      const book = { id: last, title, pages, shelf_id: shelf.id };
       shelf.books = [...shelf.books, book];
       return { status: 201, body: book };
     };
@@ -135,9 +157,9 @@ function shelves({
       const isPost = ask.method === 'POST';
       const books = [...all.values()].flatMap((shelf) => shelf.books);
       const nested = ask.path.startsWith('/shelves') ? ask.path : undefined;
-      const [, , id] = ask.path.split('/');
-      const holder = shelfNamed(ask.json) ?? books.find((book) => String(book.id) === id)?.shelf_id ?? 0;
-      if (nested === undefined && id === undefined) {
+      const [, , wanted] = ask.path.split('/');
+      const holder = shelfNamed(ask.json) ?? books.find((book) => String(book.id) === wanted)?.shelf_id ?? 0;
+      if (nested === undefined && wanted === undefined) {
         if (!isPost) return { status: 200, body: books };
         if (!all.has(holder)) return { status: 400 };
       }
@@ -193,6 +215,8 @@ test.each(
       ['counts what was ever there', DOCUMENT, { books: ({ made }) => made }],
       ['counts none of all books', FLAT, { books: () => 0 }],
       ['counts all books that ever were', FLAT, { books: ({ made }) => made }],
+      ['sums up no pages', DOCUMENT, { pages: () => 0 }],
+      ['sums up the pages that ever were', FLAT, { pages: ({ pages }) => pages }],
       ['counts one label more', DOCUMENT, { labels: ({ length }) => length + 1 }],
       ['counts one label less', DOCUMENT, { labels: ({ length }) => Math.max(0, length - 1) }],
     ],

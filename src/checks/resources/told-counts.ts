@@ -14,7 +14,7 @@ import { Ownership } from './ownership/ownership.ts';
 /**
  * Whether a number is the one of what it is said to count. What an entry shows in a list is counted where the request gave as much.
  * What is made inside of an entry is not counted: a service may hide some of it. The number has to grow when the run puts something
- * there, and to fall when what the run put there is gone.
+ * there, and to fall when what the run put there is gone; a sum likewise.
  */
 
 type Listing = Extract<ToldCount, { readonly of: 'list' }>;
@@ -26,12 +26,12 @@ type Known = {
   readonly path: string;
   readonly shown: number;
   readonly by: Reading;
-  /** What was put inside since, and what was taken away and not found any more. */
+  /** What put something inside since, or took it away. */
   readonly changes: Reading[];
-  made: number;
-  gone: number;
+  /** By how much the number has to be another one since then. */
+  change: number;
   /** Paths of what was removed and may still be there. */
-  readonly removed: Map<string, Reading>;
+  readonly removed: Map<string, { readonly by: Reading; readonly entry: OwnEntry }>;
 };
 
 function judgeInside(tribunal: Tribunal, reading: Reading, resource: Resource, told: Listing): void {
@@ -96,9 +96,7 @@ class CountBook {
     this.#forget(({ told }) => told.child.path === resource.path && !isOne);
     for (const known of this.#known) {
       if (known.told.child.path !== resource.path) continue;
-      if (!made.some((entry) => this.#isInside(entry, known))) continue;
-      known.made += 1;
-      known.changes.push(reading);
+      for (const entry of made) if (this.#isInside(entry, known)) changed(known, entry, reading, 1);
     }
   }
 
@@ -107,7 +105,7 @@ class CountBook {
     this.#forget((known) => known.path === path);
     for (const known of this.#known)
       if (entry !== undefined && known.told.child.path === resource.path)
-        if (this.#isInside(entry, known)) known.removed.set(path, reading);
+        if (this.#isInside(entry, known)) known.removed.set(path, { by: reading, entry });
   }
 
   #isInside(entry: OwnEntry, { path, told, resource }: Known): boolean {
@@ -121,11 +119,9 @@ class CountBook {
     const status = reading.answer?.status ?? 0;
     if (status === 404 || status === 410)
       for (const known of this.#known) {
-        const by = known.removed.get(path);
-        if (by === undefined) continue;
+        const gone = known.removed.get(path);
+        if (gone !== undefined) changed(known, gone.entry, gone.by, -1);
         known.removed.delete(path);
-        known.gone += 1;
-        known.changes.push(by);
       }
     const entry = isSuccess(reading) ? entryIn(resource, reading) : undefined;
     if (entry === undefined || this.#ownership.at(path)?.standing !== 'there') return;
@@ -148,31 +144,37 @@ class CountBook {
       this.#tribunal.breaks({
         exchanges: [...before.changes, before.by, by].map(({ exchange }) => exchange.id),
         operation,
-        expected: `${told.name}: ${String(before.shown + before.made - before.gone)}, after ${deedsOf(before)}: ${told.words}`,
-        actual: `${told.name}: ${String(shown)}, and ${String(before.shown)} before`,
+        expected: `${told.name}: ${String(before.shown + before.change)}: ${told.words}`,
+        actual: `${told.name}: ${String(shown)}, and ${String(before.shown)} before ${methodsOf(before)}`,
         deviation: 'a number does not follow what it counts',
       });
     this.#forget((known) => known === before);
-    this.#known = [...this.#known, { ...seen, changes: [], made: 0, gone: 0, removed: new Map() }];
+    this.#known = [...this.#known, { ...seen, changes: [], change: 0, removed: new Map() }];
   }
 }
 
-function deedsOf({ made, gone }: Known): string {
-  const parts = [
-    ...(made === 0 ? [] : [`${String(made)} made`]),
-    ...(gone === 0 ? [] : [`${String(gone)} removed`]),
-  ];
-  return parts.join(' and ');
+/** Notes that an entry came, or went. */
+function changed(known: Known, { resource, madeBy }: OwnEntry, by: Reading, way: 1 | -1): void {
+  const { sums } = known.told;
+  const entry = sums === undefined ? undefined : entryIn(resource, madeBy);
+  const value = sums === undefined ? 1 : entry === undefined ? undefined : memberOf(entry, sums);
+  known.change += typeof value === 'number' ? way * value : Number.NaN;
+  known.changes.push(by);
+}
+
+function methodsOf({ changes }: Known): string {
+  return changes
+    .map(({ exchange: { request } }) => `${request.method} ${request.target.split('?', 1).join()}`)
+    .join(', ');
 }
 
 function verdictOn(
-  { shown: before, made, gone, removed, changes }: Known,
+  { shown: before, change, removed, changes }: Known,
   shown: number,
   { exchange }: Reading,
 ): 'open' | 'early' | 'right' | 'wrong' {
-  const way = made - gone;
-  if (removed.size > 0 || way === 0) return 'open';
-  if (way > 0 ? shown > before : shown < before) return 'right';
+  if (removed.size > 0 || change === 0 || Number.isNaN(change)) return 'open';
+  if (change > 0 ? shown > before : shown < before) return 'right';
   const lastMs = Math.max(...changes.map(({ exchange: { endMs } }) => endMs));
   return exchange.startMs - lastMs < TELLING_LAG_MS ? 'early' : 'wrong';
 }

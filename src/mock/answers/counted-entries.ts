@@ -24,6 +24,13 @@ function withNumber(entry: Entry, { name }: Counting, count: number): Entry {
   return Object.hasOwn(entry, name) && memberOf(entry, name) !== count ? { ...entry, [name]: count } : entry;
 }
 
+/** How many entries there are, or what something of them comes to. */
+function totalOf(entries: readonly Entry[], { sums }: Counting): number {
+  if (sums === undefined) return entries.length;
+  const values = entries.map((entry) => memberOf(entry, sums));
+  return values.reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
+}
+
 type Counted = {
   readonly document: Interface;
   readonly roles: ReadonlyMap<string, KeptRole>;
@@ -59,7 +66,7 @@ export function recount(
       if (!isHolder) continue;
       const isOwn = (entry: Entry): boolean =>
         told.by === undefined || plainText(memberOf(entry, told.by) ?? null) === identity;
-      const next = withNumber(holder, told, within.filter(isOwn).length);
+      const next = withNumber(holder, told, totalOf(within.filter(isOwn), told));
       if (next !== holder) stages.put(above, holder, next);
     }
   }

@@ -3,7 +3,8 @@ import { loadOnce } from '../../../../test/specs/load-files.ts';
 import { resourcesOf } from '../resources.ts';
 import { toldCountsOf } from './told-counts.ts';
 
-const BOOK = '{ type: object, properties: { id: { type: string }, title: { type: string } } }';
+const BOOK =
+  '{ type: object, properties: { id: { type: string }, title: { type: string }, pages: { type: integer } } }';
 
 async function told(description: string): Promise<string | undefined> {
   const shelf = `{ type: object, properties: { id: { type: string }, labels: { type: array, items: { type: string } }, count: { type: integer, description: ${JSON.stringify(description)} } } }`;
@@ -42,6 +43,8 @@ test.each([
   ['Kept by the service. The total number of books in it.', '/shelves/{shelf}/books'],
   ['How many books are on this shelf', '/shelves/{shelf}/books'],
   ['How many books it holds', '/shelves/{shelf}/books'],
+  ['The sum of pages of all books', '/shelves/{shelf}/books'],
+  ['The sum of weights of all books', undefined],
   ['Count of its labels', 'labels'],
   ['Number of books of the author', undefined],
   ['Number of lent books', undefined],

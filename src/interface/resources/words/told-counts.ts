@@ -1,4 +1,4 @@
-import { allowedTypes, textOf } from '../../../schema/keywords.ts';
+import { allowedTypes, type Schema, textOf } from '../../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
@@ -7,11 +7,12 @@ import type { Interface } from '../../model.ts';
 import { plainName, sentencesOf, singularOf } from '../../names.ts';
 import { callsOf, isCalled, thingAt } from '../called.ts';
 import { sentSchemaOf } from '../read-collections.ts';
+import { isNumber, summedIn } from './told-sums.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../resources.ts';
 
 /**
  * Members of an entry of which a document says in a whole sentence that they count what is inside of it: `Number of books on the
- * shelf`, `How many lines it has`. What counts some of it (`Number of open tasks`) is none of them.
+ * shelf`, `How many lines it has`, or are the sum of something of that: `The sum of pages of all books`. What counts some of it (`Number of open tasks`) is none of them.
  */
 
 type Told = {
@@ -20,12 +21,15 @@ type Told = {
   readonly words: string;
 };
 
-/** A number of the entries inside of one. `by`: the member of a body that says so, of entries whose path does not. */
+/** A number of the entries inside of one, or the sum of what `sums` names of each. `by`: the member of a body that says so, of entries whose path does not. */
 export type Counting = Told & {
   readonly of: 'entries';
   readonly child: Resource;
   readonly by: string | undefined;
+  readonly sums: string | undefined;
 };
+
+type Inside = Pick<Counting, 'child' | 'by'>;
 
 export type ToldCount = Counting | (Told & { readonly of: 'list'; readonly list: string });
 
@@ -67,12 +71,21 @@ function memberNaming(child: Resource, { path: place }: Resource): string | unde
   return isShown && others.length === 0 ? own : undefined;
 }
 
+/** The member with a number that such entries have by this name. */
+function numberCalled(child: Resource, called: string): string | undefined {
+  const schema = entrySchemaOf(child);
+  const members = schema === undefined ? [] : [...schemaMembers(schema).properties];
+  const isIt = ([name, member]: readonly [string, Schema]): boolean =>
+    singularOf(plainName(name)) === singularOf(plainName(called)) && isNumber(member, schema ?? true);
+  return members.find(isIt)?.[0];
+}
+
 /** What can be inside of an entry of a resource: by its path, or by the body that makes it. */
-function childrenOf(document: Interface, resource: Resource): readonly Pick<Counting, 'child' | 'by'>[] {
+function childrenOf(document: Interface, resource: Resource): readonly Inside[] {
   const made = resourcesOf(document).filter(
     ({ kind, create }) => kind === 'collection' && create !== undefined,
   );
-  return made.flatMap((child): readonly Pick<Counting, 'child' | 'by'>[] => {
+  return made.flatMap((child): readonly Inside[] => {
     if (child.parent === resource.path) return [{ child, by: undefined }];
     const by = child === resource ? undefined : memberNaming(child, resource);
     return by === undefined ? [] : [{ child, by }];
@@ -91,7 +104,9 @@ export const toldCountsOf = onceForBoth((document: Interface, resource: Resource
     const types = [...allowedTypes(keywords)].filter((type) => type !== 'null').join();
     if ((types !== 'integer' && types !== 'number') || isGiven(resource, name)) return [];
     return sentencesOf(textOf(keywords, 'description') ?? '').flatMap((words): readonly ToldCount[] => {
-      const { noun, holder } = countedBy(words) ?? {};
+      const summed = summedIn(words);
+      const { noun, holder } =
+        summed === undefined ? (countedBy(words) ?? {}) : { noun: singularOf(plainName(summed.of)) };
       if (noun === undefined || (holder !== undefined && !own.endsWith(singularOf(plainName(holder)))))
         return [];
       const [list] =
@@ -100,9 +115,14 @@ export const toldCountsOf = onceForBoth((document: Interface, resource: Resource
             singularOf(plainName(each)) === noun &&
             mergedKeywords(besideNull(one, schema), schema).type === 'array',
         ) ?? [];
-      if (list !== undefined) return [{ name, words, of: 'list', list }];
+      // Sums of lists are read by themselves.
+      if (list !== undefined) return summed === undefined ? [{ name, words, of: 'list', list }] : [];
       const [found, ...others] = children.filter(({ child: { path } }) => thingAt(path) === noun);
-      return found === undefined || others.length > 0 ? [] : [{ name, words, of: 'entries', ...found }];
+      if (found === undefined || others.length > 0) return [];
+      const sums = summed === undefined ? undefined : numberCalled(found.child, summed.factor);
+      return summed !== undefined && sums === undefined
+        ? []
+        : [{ name, words, of: 'entries', ...found, sums }];
     });
   });
 });

@@ -21,7 +21,14 @@ export type ToldSum = {
 const SUM =
   /^(?:the )?(?:sum|total) of (?:the )?([A-Za-z_]\w{0,60})(?: (?:×|x|\*|times|multiplied by|·) ([A-Za-z_]\w{0,60}))? (?:of|over|in) (?:all|the|all the|its|each of the) ([A-Za-z_]\w{0,60})$/iu;
 
-function isNumber(schema: Schema, root: Schema): boolean {
+/** What a sentence says is summed up, and of what: `distance` of `trips`. */
+export function summedIn(sentence: string): { readonly factor: string; readonly of: string } | undefined {
+  const [, factor, other, of] = SUM.exec(sentence) ?? [];
+  return factor === undefined || of === undefined || other !== undefined ? undefined : { factor, of };
+}
+
+/** True for a member that is a number, or null. */
+export function isNumber(schema: Schema, root: Schema): boolean {
   const types = [...allowedTypes(scalarKeywords(schema, root))].filter((type) => type !== 'null').join();
   return types === 'integer' || types === 'number';
 }

@@ -42,6 +42,7 @@ test.each([
   ['The number of books', '/shelves/{shelf}/books'],
   ['Kept by the service. The total number of books in it.', '/shelves/{shelf}/books'],
   ['How many books are on this shelf', '/shelves/{shelf}/books'],
+  ['The total number of books associated with this shelf.', '/shelves/{shelf}/books'],
   ['How many books it holds', '/shelves/{shelf}/books'],
   ['The sum of pages of all books', '/shelves/{shelf}/books'],
   ['The sum of weights of all books', undefined],

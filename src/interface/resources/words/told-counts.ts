@@ -34,7 +34,7 @@ type Inside = Pick<Counting, 'child' | 'by'>;
 export type ToldCount = Counting | (Told & { readonly of: 'list'; readonly list: string });
 
 const FORMS: readonly RegExp[] = [
-  /^(?:the |current |total )*(?:number|count) of (?:all |the |its )*([A-Za-z][\w-]{0,40})(?: (?:in|of|on|inside|within|under|for|at|to) (?:it|this|the|its|that)(?: ([a-z][\w-]{0,40}))?)?$/i,
+  /^(?:the |current |total )*(?:number|count) of (?:all |the |its )*([A-Za-z][\w-]{0,40})(?: (?:in|of|on|inside|within|under|for|at|to|(?:associated|connected) (?:to|with)|attached to|belonging to|that belong to) (?:it|this|the|its|that)(?: ([a-z][\w-]{0,40}))?)?$/i,
   /^(?:the |current |total )*(?:number|count) of ([A-Za-z][\w-]{0,40}) (?:it|this|the|that)(?: ([a-z][\w-]{0,40}))? (?:has|holds|contains)$/i,
   /^how many ([A-Za-z][\w-]{0,40}) (?:are |there are )?(?:in|on|inside|within|under|for|at) (?:it|this|the|its|that)(?: ([a-z][\w-]{0,40}))?$/i,
   /^how many ([A-Za-z][\w-]{0,40}) (?:it|this|the|that)(?: ([a-z][\w-]{0,40}))? (?:has|holds|contains)$/i,

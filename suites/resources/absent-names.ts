@@ -8,19 +8,14 @@ import { fromPointer, putAt, toPointer, valueAt } from '../../src/json/pointer.t
 import { isObject, listOf, memberOf, type Json } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { farNumber } from '../../src/session/entries/coined-places.ts';
-import {
-  allowedIn,
-  isChangedByList,
-  makeEntry,
-  mayChange,
-  sendToEntry,
-} from '../../src/session/entries/entry-requests.ts';
+import { isChangedByList, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { identityIn } from '../../src/session/entries/named-in-bodies.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
-import { encode, makeWhatIsNamed, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
-import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import type { type ProbeContext} from '../../src/session/probe.ts';
+import { encode, makeWhatIsNamed, requestFor, sendSpec } from '../../src/session/probe.ts';
+import { probeOfLives } from './steps.ts';
 
 /** Creations, changes and replacements that name something of the form of what is there, and that nothing has, where the document says that it has to be there. */
 
@@ -119,19 +114,11 @@ async function nameAbsent(context: ProbeContext, naming: Naming, told: ToldName)
   if (json !== undefined) await sendSpec(context, { ...spec, body: encode(json) }, {}, 'nothing');
 }
 
-export const absentNames: Probe = {
-  id: 'resources.absent-names',
-  intends: ['life'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    if (!mayChange(context)) return;
-    const isAllowed = allowedIn(context);
-    for (const naming of namingRequests(context.document)) {
-      const { operation, names } = naming;
-      if (!isAllowed(operation) || isChangedByList(operation) || !context.baselines.isServed(operation))
-        continue;
-      for (const told of names) if (isAllowed(told.named.read)) await nameAbsent(context, naming, told);
-    }
-  },
-};
+export const absentNames = probeOfLives('resources.absent-names', async (context, isAllowed) => {
+  for (const naming of namingRequests(context.document)) {
+    const { operation, names } = naming;
+    if (!isAllowed(operation) || isChangedByList(operation) || !context.baselines.isServed(operation))
+      continue;
+    for (const told of names) if (isAllowed(told.named.read)) await nameAbsent(context, naming, told);
+  }
+});

@@ -14,21 +14,15 @@ import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { isSuccess } from '../../src/checks/resources/deeds.ts';
-import {
-  allowedIn,
-  isChangedByList,
-  mayChange,
-  sendToEntry,
-} from '../../src/session/entries/entry-requests.ts';
+import { allowedIn, isChangedByList, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { isLedTo, makeForAction } from '../../src/session/entries/first-actions.ts';
 import { otherRecipe, recipeOf } from '../../src/session/entries/recipes.ts';
 import { isBaseline } from '../../src/session/baseline.ts';
 import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
 import { judgedRun } from '../../src/session/judge-run.ts';
 import type { ProbeContext } from '../../src/session/probe.ts';
-import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { type Living, otherBody } from './bodies.ts';
-import { list, look, lookAtOthers } from './steps.ts';
+import { list, look, lookAtOthers, probeOfLives } from './steps.ts';
 import { update } from './updates.ts';
 
 /** What actions do to entries (`POST /bookings/7/cancel`): a new one is read, acted on, read, and acted on once more, also where the document refuses that. */
@@ -241,19 +235,11 @@ async function live(
   if ((isServed || isServedEarly) && !isPatient) await live(context, resource, action, true);
 }
 
-export const actions: Probe = {
-  id: 'resources.actions',
-  intends: ['life'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    if (!mayChange(context)) return;
-    const isAllowed = allowedIn(context);
-    for (const resource of resourcesOf(context.document)) {
-      const { kind, create, replace, read } = resource;
-      if (kind !== 'collection' || ![create, replace].some(isAllowed) || !isAllowed(read)) continue;
-      for (const action of resource.actions.filter(isAllowed).slice(0, MOST_ACTIONS))
-        await live(context, resource, action);
-    }
-  },
-};
+export const actions = probeOfLives('resources.actions', async (context, isAllowed) => {
+  for (const resource of resourcesOf(context.document)) {
+    const { kind, create, replace, read } = resource;
+    if (kind !== 'collection' || ![create, replace].some(isAllowed) || !isAllowed(read)) continue;
+    for (const action of resource.actions.filter(isAllowed).slice(0, MOST_ACTIONS))
+      await live(context, resource, action);
+  }
+});

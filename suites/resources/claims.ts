@@ -13,21 +13,16 @@ import { requestSchema } from '../../src/oracle/contract.ts';
 import { mergedKeywords } from '../../src/schema/merge.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { subschema } from '../../src/schema/resolve.ts';
-import {
-  allowedIn,
-  isChangedByList,
-  makeEntry,
-  mayChange,
-} from '../../src/session/entries/entry-requests.ts';
+import { allowedIn, isChangedByList, makeEntry } from '../../src/session/entries/entry-requests.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
-import { type ProbeContext, requestFor } from '../../src/session/probe.ts';
+import type { type ProbeContext} from '../../src/session/probe.ts';
+import { requestFor } from '../../src/session/probe.ts';
 import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
 import { markedBody, markedWithin } from '../../src/session/requests/marked.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
-import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { type Living, otherBody, otherThan } from './bodies.ts';
 import { makeHollow } from './hollow.ts';
-import { isSeen, look, sendAs, specFor } from './steps.ts';
+import { isSeen, look, sendAs, specFor, probeOfLives } from './steps.ts';
 
 /** Requests that bring values for members that are the service's own: of an entry that is there, and of a new one. */
 
@@ -160,19 +155,11 @@ function withOtherNames(
   return putAt(body, at, Object.fromEntries(renewed));
 }
 
-export const claims: Probe = {
-  id: 'resources.claims',
-  intends: ['life'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    if (!mayChange(context)) return;
-    const isAllowed = allowedIn(context);
-    for (const resource of resourcesOf(context.document)) {
-      const { kind, create } = resource;
-      if (kind !== 'collection' || !isSeen(context, resource)) continue;
-      if (isAllowed(create)) await claimNew(context, resource, create);
-      await makeHollow(context, resource);
-    }
-  },
-};
+export const claims = probeOfLives('resources.claims', async (context, isAllowed) => {
+  for (const resource of resourcesOf(context.document)) {
+    const { kind, create } = resource;
+    if (kind !== 'collection' || !isSeen(context, resource)) continue;
+    if (isAllowed(create)) await claimNew(context, resource, create);
+    await makeHollow(context, resource);
+  }
+});

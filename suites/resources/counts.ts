@@ -5,12 +5,12 @@ import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { thingMade } from '../../src/session/requests/referenced.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
-import { allowedIn, makeEntry, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
-import { type ProbeContext, requestFor } from '../../src/session/probe.ts';
-import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import { allowedIn, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import type { type ProbeContext} from '../../src/session/probe.ts';
+import { requestFor } from '../../src/session/probe.ts';
 import type { Living } from './bodies.ts';
 import { makeInside } from './families.ts';
-import { look } from './steps.ts';
+import { look, probeOfLives } from './steps.ts';
 
 /** Looks at numbers that count what is inside of an entry, before and after something is put there and taken away. */
 
@@ -68,20 +68,12 @@ async function count(context: ProbeContext, resource: Resource, told: readonly C
   await lookAgain(living, names, 'after-taking-away', -1);
 }
 
-export const counts: Probe = {
-  id: 'resources.counts',
-  intends: ['life'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    if (!mayChange(context)) return;
-    const isAllowed = allowedIn(context);
-    for (const resource of resourcesOf(context.document)) {
-      const told = toldCountsOf(context.document, resource).flatMap((one) =>
-        one.of === 'entries' ? [one] : [],
-      );
-      for (const [child, ofOne] of Map.groupBy(told, (one) => one.child))
-        if (isAllowed(resource.read) && isAllowed(child.create)) await count(context, resource, ofOne);
-    }
-  },
-};
+export const counts = probeOfLives('resources.counts', async (context, isAllowed) => {
+  for (const resource of resourcesOf(context.document)) {
+    const told = toldCountsOf(context.document, resource).flatMap((one) =>
+      one.of === 'entries' ? [one] : [],
+    );
+    for (const [child, ofOne] of Map.groupBy(told, (one) => one.child))
+      if (isAllowed(resource.read) && isAllowed(child.create)) await count(context, resource, ofOne);
+  }
+});

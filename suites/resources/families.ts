@@ -11,16 +11,14 @@ import {
   isChangedByList,
   makeEntry,
   makeInPlace,
-  mayChange,
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
 import { livingOf, ownershipOf } from '../../src/session/entries/own-things.ts';
 import { placeInside } from '../../src/session/entries/place-inside.ts';
-import { type ProbeContext } from '../../src/session/probe.ts';
-import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import type { type ProbeContext } from '../../src/session/probe.ts';
 import { changeOfOne, type Living, otherBody } from './bodies.ts';
-import { lookInList, placeNow } from './steps.ts';
+import { lookInList, placeNow, probeOfLives } from './steps.ts';
 
 /** What is inside of entries: it stays when they are changed, goes when they go, and is inside of no other one. */
 
@@ -167,30 +165,20 @@ async function linkInside({ context, parent, child, label }: Family, put: Operat
     await lookInList(context, child, own, `${label}/list-after-update-of-parent`);
 }
 
-export const families: Probe = {
-  id: 'resources.families',
-  intends: ['life'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    const isAllowed = allowedIn(context);
-    const all = resourcesOf(context.document);
-    // What is inside need not be changed or removed by itself.
-    const children = mayChange(context)
-      ? all.filter(
-          (one) =>
-            one.kind === 'collection' &&
-            (isAllowed(one.read) || (isListedAlone(one) && isAllowed(listerOf(one)))),
-        )
-      : [];
-    for (const [at, child] of children.entries()) {
-      const parent = all.find(({ path }) => path === child.parent);
-      if (parent === undefined || !isAllowed(parent.remove)) continue;
-      const family = { context, parent, child, label: `resources/family-${String(at + 1)}` };
-      const { create, replace } = child;
-      if (isAllowed(create)) await live(family);
-      else if (isAllowed(replace))
-        await (replace.requestBody === undefined ? linkInside(family, replace) : live(family));
-    }
-  },
-};
+export const families = probeOfLives('resources.families', async (context, isAllowed) => {
+  const all = resourcesOf(context.document);
+  // What is inside need not be changed or removed by itself.
+  const children = all.filter(
+    (one) =>
+      one.kind === 'collection' && (isAllowed(one.read) || (isListedAlone(one) && isAllowed(listerOf(one)))),
+  );
+  for (const [at, child] of children.entries()) {
+    const parent = all.find(({ path }) => path === child.parent);
+    if (parent === undefined || !isAllowed(parent.remove)) continue;
+    const family = { context, parent, child, label: `resources/family-${String(at + 1)}` };
+    const { create, replace } = child;
+    if (isAllowed(create)) await live(family);
+    else if (isAllowed(replace))
+      await (replace.requestBody === undefined ? linkInside(family, replace) : live(family));
+  }
+});

@@ -7,12 +7,12 @@ import { resourcesOf } from '../../src/interface/resources/resources.ts';
 import { percentDecoded } from '../../src/http/target.ts';
 import { isList, isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
-import { allowedIn, makeEntry, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import { allowedIn, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { thingAt } from '../../src/interface/resources/called.ts';
-import { encode, type ProbeContext } from '../../src/session/probe.ts';
+import type { type ProbeContext } from '../../src/session/probe.ts';
+import { encode } from '../../src/session/probe.ts';
 import { namedBody } from '../../src/session/requests/other-bodies.ts';
-import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
-import { holderOf } from './steps.ts';
+import { holderOf, probeOfLives } from './steps.ts';
 
 /** Linkages of JSON:API: what they name is put there, added to, taken out, and looked at after each. */
 
@@ -82,13 +82,6 @@ async function walk(context: ProbeContext, linkage: Linkage, at: number): Promis
   }
 }
 
-export const linkages: Probe = {
-  id: 'resources.linkages',
-  intends: ['life'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    if (!mayChange(context)) return;
-    for (const [at, linkage] of tellingLinkages(context.document).entries()) await walk(context, linkage, at);
-  },
-};
+export const linkages = probeOfLives('resources.linkages', async (context) => {
+  for (const [at, linkage] of tellingLinkages(context.document).entries()) await walk(context, linkage, at);
+});

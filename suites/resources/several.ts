@@ -4,11 +4,11 @@ import { parseJson } from '../../src/json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { isList, isObject, type Json } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
-import { allowedIn, mayChange } from '../../src/session/entries/entry-requests.ts';
-import { encode, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
+import { allowedIn } from '../../src/session/entries/entry-requests.ts';
+import type { type ProbeContext} from '../../src/session/probe.ts';
+import { encode, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { freeTexts } from '../../src/session/requests/free-text.ts';
-import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
-import { sendAs } from './steps.ts';
+import { sendAs, probeOfLives } from './steps.ts';
 
 /** Creations of several entries at once with one broken entry between others, where the document says that all are made, or none. */
 
@@ -50,14 +50,7 @@ async function sendSeveral(context: ProbeContext, several: Several): Promise<voi
   if (listing !== undefined) await sendSpec(context, listing);
 }
 
-export const several: Probe = {
-  id: 'resources.several',
-  intends: ['life'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    if (!mayChange(context)) return;
-    for (const each of severalAtOnce(context.document))
-      if (allowedIn(context)(each.operation)) await sendSeveral(context, each);
-  },
-};
+export const several = probeOfLives('resources.several', async (context, isAllowed) => {
+  for (const each of severalAtOnce(context.document))
+    if (isAllowed(each.operation)) await sendSeveral(context, each);
+});

@@ -31,9 +31,26 @@ import { type ProbeContext, requestFor, sendSpec } from '../../src/session/probe
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { removedAsked, removedRead } from '../../src/interface/resources/removed-asked.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
+import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { changeable, type Living } from './bodies.ts';
 
 /** The steps that all lives have: looking at an entry, and at the list that it is in. */
+
+/** A probe that makes entries of its own and does something to them: where a run may change nothing, it sends nothing. */
+export function probeOfLives(
+  id: string,
+  run: (context: ProbeContext, isAllowed: ReturnType<typeof allowedIn>) => Promise<void>,
+): Probe {
+  return {
+    id,
+    intends: ['life'],
+    profiles: FROM_STANDARD,
+    creates: true,
+    run: async (context) => {
+      if (mayChange(context)) await run(context, allowedIn(context));
+    },
+  };
+}
 
 /** Reads an entry. */
 export async function look(living: Living, when: string): Promise<Reading | undefined> {

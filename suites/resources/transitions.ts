@@ -11,14 +11,13 @@ import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { isSuccess } from '../../src/checks/resources/deeds.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
-import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import { sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { makeForAction } from '../../src/session/entries/first-actions.ts';
 import { placeInside } from '../../src/session/entries/place-inside.ts';
 import type { ProbeContext } from '../../src/session/probe.ts';
 import { leastBody } from '../../src/session/requests/other-bodies.ts';
-import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import type { Living } from './bodies.ts';
-import { look } from './steps.ts';
+import { look, probeOfLives } from './steps.ts';
 
 /** Asks for states of entries to which the document says that nothing leads: of a new one, and of one that was led as far as it goes. */
 
@@ -111,19 +110,10 @@ async function live(context: ProbeContext, resource: Resource, operation: Operat
   if (steps !== undefined) await tryOthers(way, 'at-the-end');
 }
 
-export const transitions: Probe = {
-  id: 'resources.transitions',
-  intends: ['life'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    if (!mayChange(context)) return;
-    const isAllowed = allowedIn(context);
-    for (const resource of resourcesOf(context.document)) {
-      const { kind, create, replace, read, change, actions } = resource;
-      if (kind !== 'collection' || ![create, replace].some(isAllowed) || !isAllowed(read)) continue;
-      for (const operation of [change, ...actions].filter(isAllowed))
-        await live(context, resource, operation);
-    }
-  },
-};
+export const transitions = probeOfLives('resources.transitions', async (context, isAllowed) => {
+  for (const resource of resourcesOf(context.document)) {
+    const { kind, create, replace, read, change, actions } = resource;
+    if (kind !== 'collection' || ![create, replace].some(isAllowed) || !isAllowed(read)) continue;
+    for (const operation of [change, ...actions].filter(isAllowed)) await live(context, resource, operation);
+  }
+});

@@ -4,20 +4,14 @@ import type { Resource } from '../../src/interface/resources/resources.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
-import {
-  allowedIn,
-  isChangedByList,
-  makeEntry,
-  mayChange,
-  sendToEntry,
-} from '../../src/session/entries/entry-requests.ts';
+import { isChangedByList, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
-import { encode, type ProbeContext, sendFor } from '../../src/session/probe.ts';
+import type { type ProbeContext} from '../../src/session/probe.ts';
+import { encode, sendFor } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
-import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { type Living, otherBody } from './bodies.ts';
-import { look } from './steps.ts';
+import { look, probeOfLives } from './steps.ts';
 
 /** The same creation twice, and the values of another entry and its own in an update, where the document says that one entry alone may have them. */
 
@@ -188,20 +182,12 @@ async function giveOthers(context: ProbeContext, resource: Resource, telling: Te
   await look(second, 'after');
 }
 
-export const twice: Probe = {
-  id: 'resources.twice',
-  intends: ['life'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    if (!mayChange(context)) return;
-    const isAllowed = allowedIn(context);
-    const isServed = ({ operation }: Telling): boolean =>
-      isAllowed(operation) && !isChangedByList(operation) && context.baselines.isServed(operation);
-    for (const { resource, read, create, writers } of unlikeResources(context.document)) {
-      if (!isAllowed(read)) continue;
-      if (create !== undefined && isServed(create)) await sendTwice(context, resource, create);
-      for (const writer of writers.filter(isServed)) await giveOthers(context, resource, writer);
-    }
-  },
-};
+export const twice = probeOfLives('resources.twice', async (context, isAllowed) => {
+  const isServed = ({ operation }: Telling): boolean =>
+    isAllowed(operation) && !isChangedByList(operation) && context.baselines.isServed(operation);
+  for (const { resource, read, create, writers } of unlikeResources(context.document)) {
+    if (!isAllowed(read)) continue;
+    if (create !== undefined && isServed(create)) await sendTwice(context, resource, create);
+    for (const writer of writers.filter(isServed)) await giveOthers(context, resource, writer);
+  }
+});

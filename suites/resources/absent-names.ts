@@ -13,8 +13,7 @@ import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { identityIn } from '../../src/session/entries/named-in-bodies.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
-import type { type ProbeContext} from '../../src/session/probe.ts';
-import { encode, makeWhatIsNamed, requestFor, sendSpec } from '../../src/session/probe.ts';
+import { encode, makeWhatIsNamed, requestFor, sendSpec, type ProbeContext } from '../../src/session/probe.ts';
 import { probeOfLives } from './steps.ts';
 
 /** Creations, changes and replacements that name something of the form of what is there, and that nothing has, where the document says that it has to be there. */

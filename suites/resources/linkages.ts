@@ -9,8 +9,7 @@ import { isList, isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { allowedIn, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { thingAt } from '../../src/interface/resources/called.ts';
-import type { type ProbeContext } from '../../src/session/probe.ts';
-import { encode } from '../../src/session/probe.ts';
+import { encode, type ProbeContext } from '../../src/session/probe.ts';
 import { namedBody } from '../../src/session/requests/other-bodies.ts';
 import { holderOf, probeOfLives } from './steps.ts';
 

@@ -5,8 +5,7 @@ import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { isList, isObject, type Json } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { allowedIn } from '../../src/session/entries/entry-requests.ts';
-import type { type ProbeContext} from '../../src/session/probe.ts';
-import { encode, requestFor, sendSpec } from '../../src/session/probe.ts';
+import { encode, requestFor, sendSpec, type ProbeContext } from '../../src/session/probe.ts';
 import { freeTexts } from '../../src/session/requests/free-text.ts';
 import { sendAs, probeOfLives } from './steps.ts';
 

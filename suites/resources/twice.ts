@@ -7,8 +7,7 @@ import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/v
 import { isChangedByList, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
-import type { type ProbeContext} from '../../src/session/probe.ts';
-import { encode, sendFor } from '../../src/session/probe.ts';
+import { encode, sendFor, type ProbeContext } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { type Living, otherBody } from './bodies.ts';
 import { look, probeOfLives } from './steps.ts';

@@ -7,7 +7,7 @@ const BOOK =
   '{ type: object, properties: { id: { type: string }, title: { type: string }, pages: { type: integer } } }';
 
 async function told(description: string): Promise<string | undefined> {
-  const shelf = `{ type: object, properties: { id: { type: string }, labels: { type: array, items: { type: string } }, count: { type: integer, description: ${JSON.stringify(description)} } } }`;
+  const shelf = `{ type: object, properties: { id: { type: string }, labels: { type: array, items: { type: string } }, stamps: { type: array, items: { type: object, properties: { motif: { type: string }, quantity: { type: integer } } } }, count: { type: integer, description: ${JSON.stringify(description)} } } }`;
   const json = (schema: string): string =>
     `{ description: fine, content: { application/json: { schema: ${schema} } } }`;
   const loaded = await loadOnce({
@@ -47,6 +47,7 @@ test.each([
   ['The sum of pages of all books', '/shelves/{shelf}/books'],
   ['The sum of weights of all books', undefined],
   ['Count of its labels', 'labels'],
+  ['Number of stamps', undefined],
   ['Number of books of the author', undefined],
   ['Number of lent books', undefined],
   ['Number of books on the shelf that are lent', undefined],

@@ -1,4 +1,4 @@
-import { allowedTypes, type Schema, textOf } from '../../../schema/keywords.ts';
+import { allowedTypes, isSchema, type Schema, textOf } from '../../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
@@ -71,6 +71,16 @@ function memberNaming(child: Resource, { path: place }: Resource): string | unde
   return isShown && others.length === 0 ? own : undefined;
 }
 
+const AMOUNTS = /^(?:quantity|qty|count|amount|number|units?|pieces|copies|times)$/i;
+
+/** True for a list whose items may each stand for several. */
+function areAmounts(list: Schema, root: Schema): boolean {
+  const { items } = mergedKeywords(besideNull(list, root), root);
+  return (
+    isSchema(items) && [...schemaMembers(items, root).properties.keys()].some((name) => AMOUNTS.test(name))
+  );
+}
+
 /** The member with a number that such entries have by this name. */
 function numberCalled(child: Resource, called: string): string | undefined {
   const schema = entrySchemaOf(child);
@@ -115,8 +125,11 @@ export const toldCountsOf = onceForBoth((document: Interface, resource: Resource
             singularOf(plainName(each)) === noun &&
             mergedKeywords(besideNull(one, schema), schema).type === 'array',
         ) ?? [];
-      // Sums of lists are read by themselves.
-      if (list !== undefined) return summed === undefined ? [{ name, words, of: 'list', list }] : [];
+      // Sums of lists are read by themselves, and three pieces of one thing may be three things.
+      if (list !== undefined)
+        return summed === undefined && !areAmounts(properties.get(list) ?? true, schema)
+          ? [{ name, words, of: 'list', list }]
+          : [];
       const [found, ...others] = children.filter(({ child: { path } }) => thingAt(path) === noun);
       if (found === undefined || others.length > 0) return [];
       const sums = summed === undefined ? undefined : numberCalled(found.child, summed.factor);

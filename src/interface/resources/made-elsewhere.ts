@@ -7,7 +7,7 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { Found } from './made-inside.ts';
 import { depthOf, placeOf, withActionApart, withoutEndSlashes } from './places.ts';
-import { canIdentify } from './read-collections.ts';
+import { canIdentify, entriesOf } from './read-collections.ts';
 import type { Resource } from './resources.ts';
 import { answeredBy, identityIn, memberNames, roleFinding } from './shown-entries.ts';
 
@@ -26,6 +26,9 @@ export type MadeElsewhere = {
 };
 
 type Bare = Omit<Resource, 'parent'>;
+
+/** What lists the entries at the path of a creation. */
+type Listed = Partial<Pick<Bare, 'path' | 'list' | 'entries'>>;
 
 /** Members that mostly name what an object is about, those that stand in paths first. */
 const NAMES: readonly string[] = ['slug', 'login', 'username', 'key', 'name', 'id', '_id', 'uuid'];
@@ -114,10 +117,27 @@ function mayTellOf(schema: Schema, read: Operation): boolean {
   return depthOf(read.path) > 1 && own.intersection(theirs).size >= LEAST_ALIKE;
 }
 
+/**
+ * What an answer to a creation has: what it is described to have; where it is not described at all (`201: Created`), what the list at its
+ * path shows, if that has the same members as what is read.
+ */
+function toldBy(operation: Operation, read: Operation, listed: Schema | undefined): Schema | undefined {
+  const schema = answeredBy(operation);
+  if (schema !== undefined) return mayTellOf(schema, read) ? schema : undefined;
+  const shown = answeredBy(read);
+  const successes = operation.responses.filter(({ status }) => status.startsWith('2'));
+  const isSilent =
+    successes.length > 0 && successes.every(({ representations }) => representations.length === 0);
+  const isAlike =
+    listed !== undefined && shown !== undefined && memberNames(listed) === memberNames(shown) && isSilent;
+  return isAlike ? listed : undefined;
+}
+
 function makersOf(
   { create, makeAt, read, itemPath, remove, change, replace }: Bare,
   operations: readonly Operation[],
   taken: ReadonlySet<Operation>,
+  listedAt: (maker: Operation) => Schema | undefined,
 ): MadeElsewhere['makers'] {
   const isDone = [remove, change, replace].some((one) => one !== undefined);
   if (create !== undefined || makeAt !== undefined || read === undefined || itemPath === undefined || !isDone)
@@ -129,11 +149,10 @@ function makersOf(
         isMakerBelowList(operation, itemPath) ||
         (!withoutEndSlashes(operation.path).endsWith('}') &&
           lastWordOf(operation.path) === lastWordOf(itemPath));
-      const schema = isMaker && isWord && !taken.has(operation) ? answeredBy(operation) : undefined;
+      const isFree = isMaker && isWord && !taken.has(operation);
+      const schema = isFree ? toldBy(operation, read, listedAt(operation)) : undefined;
       const naming = schema === undefined ? [] : namingIn(schema, read);
-      return schema !== undefined && mayTellOf(schema, read) && isNamed(naming, read, operation)
-        ? [{ operation, naming }]
-        : [];
+      return schema !== undefined && isNamed(naming, read, operation) ? [{ operation, naming }] : [];
     })
     .toSorted((a, b) => depthOf(a.operation.path) - depthOf(b.operation.path));
 }
@@ -145,17 +164,24 @@ export function withMakers(found: readonly Found[], operations: readonly Operati
       create === undefined || itemPath === undefined ? [] : [create],
     ),
   );
+  const listOf = (maker: Operation): Listed => {
+    const one = found.find(({ resource }) => resource.create === maker)?.resource;
+    if (one !== undefined) return one;
+    const place = placeOf(maker.path);
+    const list = operations.find(({ method, path }) => method === 'GET' && placeOf(path) === place);
+    const entries = list === undefined ? undefined : entriesOf(list);
+    return entries === undefined ? {} : { list, entries };
+  };
+  const listedAt = (maker: Operation): Schema | undefined => listOf(maker).entries?.schema;
   const pairs = new Map<Found, MadeElsewhere['makers']>();
   for (const one of found) {
     if (one.resource.kind !== 'collection' || one.also !== undefined) continue;
-    const makers = makersOf(one.resource, operations, taken);
+    const makers = makersOf(one.resource, operations, taken, listedAt);
     if (makers.length === 0) continue;
     pairs.set(one, makers);
     for (const { operation } of makers) taken.add(operation);
   }
   const makers = new Set([...pairs.values()].flat().map(({ operation }) => operation));
-  const listOf = (maker: Operation): Bare | undefined =>
-    found.find(({ resource }) => resource.create === maker)?.resource;
   const lent = new Set(
     [...pairs.values()].flatMap(([first]) => (first === undefined ? [] : [first.operation])),
   );
@@ -171,7 +197,7 @@ export function withMakers(found: readonly Found[], operations: readonly Operati
     const { read } = resource;
     const schema = answeredBy(read);
     if (read === undefined || schema === undefined) return [one];
-    const { list, entries, path } = listOf(first.operation) ?? {};
+    const { list, entries, path } = listOf(first.operation);
     const shown = namingIn(schema, read);
     const last = shown.at(-1);
     const words = 'a POST elsewhere, whose answer names the place; it counts once that is read';
@@ -188,6 +214,11 @@ export function withMakers(found: readonly Found[], operations: readonly Operati
           identity: last?.length === 1 ? last[0] : resource.identity,
           elsewhere: { makers: own, shown },
           findings: [
+            ...roleFinding(
+              'list',
+              resource.list === undefined ? list : undefined,
+              'a GET where they are made',
+            ),
             ...resource.findings.filter(({ part }) => !part.startsWith('identity ')),
             ...own.flatMap(({ operation }) => roleFinding('create', operation, words)),
             ...(last === undefined

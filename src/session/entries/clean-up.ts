@@ -27,7 +27,8 @@ export async function cleanUp(
   const calls = callsThatRemove(context);
   // A removal that finds nothing is followed by a look.
   const changed = changedThings(context).length;
-  const count = 2 * (entries.filter(isLeft).length + claims.length + changed) + calls.length;
+  const silent = [...ownershipOf(session).silent.places];
+  const count = 2 * (entries.filter(isLeft).length + claims.length + changed + silent.length) + calls.length;
   if (count === 0) return;
   session.beginEnding();
   // What the caller allows at most holds for this as well; a profile's own bound is for what tells something.
@@ -35,6 +36,9 @@ export async function cleanUp(
   try {
     await putAllBack(context);
     await lookForClaims(context, undefined, 'clean-up/claims');
+    for (const [place, { list, remove }] of silent)
+      if (isAllowed(list) && isAllowed(remove))
+        await sendToEntry(context, list, place, { probe: `clean-up/${list.id}`, intent: 'ordinary' });
     const left = ownershipOf(session).entries.filter(isLeft);
     // What was made last may hang on what was made before it.
     const latest = left.toReversed();

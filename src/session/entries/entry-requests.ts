@@ -1,5 +1,6 @@
 /** Requests to entries of the run: what may be sent to them, and how one is made. */
 import { JSON_PATCH } from '../../http/media-type.ts';
+import { placeAskedBy } from '../../checks/resources/creations.ts';
 import { changeListFormOf, scimPatch } from '../../interface/content/change-lists.ts';
 import { type Operation } from '../../interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
@@ -287,6 +288,28 @@ export async function lookForClaims(
   }
 }
 
+/** Looks into the list for what a creation made of which no answer tells; once more behind another one, where one alone is no proof. */
+async function lookForSilent(
+  context: ProbeContext,
+  { list }: Resource,
+  operation: Operation,
+  made: Reading | undefined,
+  probe: string,
+): Promise<void> {
+  const { session } = context;
+  if (made === undefined || !allowedIn(context)(list) || list.path !== operation.path) return;
+  const place = placeAskedBy(session.contract, made);
+  const look = async (to: string): Promise<void> => {
+    if (place !== undefined) await sendToEntry(context, list, place, { probe: to, intent: 'ordinary' });
+  };
+  if (!ownershipOf(session).silent.isOpen(made)) return;
+  await look(`${probe}-listed`);
+  const { silent } = ownershipOf(session);
+  if (!silent.isOpen(made) || !silent.needsAnother(made)) return;
+  await sendFor(context, operation, { probe: `${probe}-beside`, intent: 'ordinary' });
+  await look(`${probe}-listed-beside`);
+}
+
 /** Sends what makes an entry of a resource, and looks for it; once more where one alone does not tell that it makes anything. */
 export async function sendMaker(
   context: ProbeContext,
@@ -295,8 +318,9 @@ export async function sendMaker(
   probe: string,
   particular: Pick<Particular, 'body'> = {},
 ): Promise<void> {
-  await sendFor(context, operation, { probe, intent: 'ordinary', ...particular });
+  const made = await sendFor(context, operation, { probe, intent: 'ordinary', ...particular });
   await lookForClaims(context, resource, probe);
+  await lookForSilent(context, resource, operation, made, probe);
   if (!ownershipOf(context.session).needsAnother(operation)) return;
   await sendFor(context, operation, { probe: `${probe}-beside`, intent: 'ordinary', ...particular });
   await lookForClaims(context, resource, `${probe}-beside`);

@@ -9,6 +9,7 @@ import { ClaimedPlaces } from './claimed-places.ts';
 import { markersIn, markersOf, placeAskedBy } from '../creations.ts';
 import { replacedBy } from './held-inside.ts';
 import { isApart, isBelow, isInside, OtherPlaces, otherPlacesOf, type OwnEntry } from './own-entries.ts';
+import { SilentCreations } from './silent-creations.ts';
 import { isNameSent, linkedPlaces, placesTold } from './told-places.ts';
 import {
   type Deed,
@@ -48,6 +49,8 @@ export class Ownership {
   readonly #empty = new Set<string>();
   /** What answers say to be made at other places. */
   readonly #claims = new ClaimedPlaces((path) => this.#isForeign(path));
+  /** Creations of which a list alone can tell what they made. */
+  readonly silent = new SilentCreations();
   readonly #seenBefore: ReadonlySet<string>;
   #known: { readonly by: Reading; readonly made: readonly Reading[] } | undefined;
   readonly #tags = new Map<string, string>();
@@ -256,12 +259,18 @@ export class Ownership {
     else this.#isFull = true;
   }
 
-  #listed({ resource, values }: Deed, reading: Reading): void {
+  #listed({ resource, values, path: place }: Deed, reading: Reading): void {
     if (resource.itemPath === undefined) return;
-    for (const entry of entriesIn(resource, reading) ?? []) {
-      if (this.#isFull) return;
+    const unseen = (entriesIn(resource, reading) ?? []).flatMap((entry) => {
       const path = pathOfEntry(resource, values, entry);
-      if (path === undefined || this.#own.has(path) || this.#isForeign(path)) continue;
+      return path === undefined || this.#own.has(path) || this.#isForeign(path) ? [] : [{ path, entry }];
+    });
+    const silent = this.silent.listed(place, unseen, (path) => this.covers(path));
+    for (const shown of silent) this.#made(shown.path, shown.resource, shown.reading, shown.place);
+    if (silent.length > 0) this.#known = { by: reading, made: silent.map((shown) => shown.reading) };
+    for (const { path, entry } of unseen) {
+      if (this.#isFull) return;
+      if (this.#own.has(path) || this.#isForeign(path)) continue;
       const claim = this.#claims.listed(path, entry);
       if (claim !== undefined) this.#made(path, claim.resource, claim.madeBy, claim.place);
       // What carries a text of this run may be its own, from a request whose answer is still to come.
@@ -321,6 +330,7 @@ export class Ownership {
     const whole = told === undefined ? pathInWhole(resource, values, reading) : undefined;
     if (whole !== undefined && !isNameSent(whole, reading)) this.#claim(whole, resource, reading, made);
     const path = told ?? pathSent(resource, values, reading);
+    if (path === undefined && whole === undefined) this.silent.add({ resource, reading, place: made });
     // An answer that shows neither a new status nor the text of the request may tell of what was there before.
     if (path === undefined || !tellsOfNew(reading)) return;
     if (told !== undefined || this.#isOwnName(path)) this.#made(path, resource, reading, made);

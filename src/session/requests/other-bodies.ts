@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../json/canonical.ts';
 import type { Operation } from '../../interface/model.ts';
-import { wordsOfName } from '../../interface/names.ts';
+import { plainName, wordsOfName } from '../../interface/names.ts';
+import { parameterNames } from '../../interface/path-matching.ts';
 import { parseJson } from '../../json/lossless.ts';
 import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import { valueAt } from '../../json/pointer.ts';
@@ -275,13 +276,25 @@ function meantBodies(context: ProbeContext, operation: Operation): readonly Json
   ];
 }
 
+/** Drawn members that are called as parameters of the path are: some services want what the path names in the body once more. */
+function ofPathIn({ seed }: ProbeContext, operation: Operation): { readonly [name: string]: Json } {
+  const supply = isWritten(operation) ? validBodies(operation, 'all') : undefined;
+  const drawn =
+    supply?.kind === 'values' ? sampleOne(supply.arbitrary, seed, `path in ${operation.id}`) : undefined;
+  const named = new Set(parameterNames(operation.path).map(plainName));
+  const members = isObject(drawn) ? Object.entries(drawn).filter(([name]) => named.has(plainName(name))) : [];
+  return Object.fromEntries(members);
+}
+
 /** All that the document shows of members, where it shows no whole body and the least one has not all of it. */
 function togetherBodies(context: ProbeContext, operation: Operation): readonly Json[] {
   const shown = exampleBody(operation, 0) === undefined ? shownTogether(operation) : undefined;
   if (shown === undefined || !isObject(shown)) return [];
   const telling = tellingBody(context, operation);
   const isMore = !isObject(telling) || Object.keys(shown).some((name) => !Object.hasOwn(telling, name));
-  const named = isMore ? namingAnything(context.session, operation, shown) : undefined;
+  const named = isMore
+    ? namingAnything(context.session, operation, { ...ofPathIn(context, operation), ...shown })
+    : undefined;
   if (named === undefined) return [];
   return [validatorOf(requestSchema(operation) ?? true)(named).length === 0 ? named : shown];
 }

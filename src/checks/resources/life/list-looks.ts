@@ -1,5 +1,6 @@
 import { queryParameters } from '../../../http/target.ts';
 import { encodedSegment } from '../../../interface/path-matching.ts';
+import { neededOrderOf } from '../../../interface/resources/lists/list-orders.ts';
 import { choosersOf, listModelOf } from '../../../interface/resources/lists/pages.ts';
 import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
 import { type JsonObject, memberOf } from '../../../json/value.ts';
@@ -25,6 +26,13 @@ export function choosesAlone(contract: Contract, { query }: Deed, { expectation 
   return [...queryParameters(query).keys()].every((name) => choosers.includes(name));
 }
 
+/** True for a list that is asked for without any choice: in an order at most, where it can't be asked for without. */
+function asksForAll(contract: Contract, { query }: Deed, { expectation }: Reading): boolean {
+  if (query === '') return true;
+  const needed = neededOrderOf(listModelOf(contract.interface, expectation.operation)?.sorting);
+  return [...queryParameters(query).keys()].every((name) => needed.includes(name));
+}
+
 /** A holder may show the newest of its entries alone: so few are all that it has. */
 const FEWEST_PREVIEWED = 3;
 
@@ -34,18 +42,18 @@ const listOf = onceFor(({ list, entries }: Resource) =>
 );
 
 /** True for a list that shows all that is there. */
-export function showsAll(
-  contract: Contract,
-  { query, resource }: Deed,
-  reading: Reading,
-  count: number,
-): boolean {
+export function showsAll(contract: Contract, deed: Deed, reading: Reading, count: number): boolean {
+  const { query, resource } = deed;
   if (resource.seenIn !== undefined) return query === '' && count < FEWEST_PREVIEWED;
   const known = contract.interface.collections.find(
     ({ list }) => list.id === reading.expectation.operation?.id,
   );
   const collection = known ?? listOf(resource);
-  return query === '' && collection !== undefined && isWhole({ contract }, { collection, reading, count });
+  return (
+    asksForAll(contract, deed, reading) &&
+    collection !== undefined &&
+    isWhole({ contract }, { collection, reading, count })
+  );
 }
 
 /** True for a list that shows all that is there and was removed, also as the only one of its pages. */
@@ -174,13 +182,14 @@ export function proveGone(
   court: LifeCourt,
   lives: readonly Life[],
   deed: Deed,
+  contract: Contract,
   { reading, shown }: { readonly reading: Reading; readonly shown: ReadonlyMap<string, JsonObject> },
 ): void {
   for (const life of lives)
     if (
       life.resource === deed.resource &&
       life.standing === 'gone' &&
-      deed.query === '' &&
+      asksForAll(contract, deed, reading) &&
       !shown.has(life.path) &&
       life.removedBy !== undefined &&
       !life.isOrphan

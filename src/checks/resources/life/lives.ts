@@ -379,7 +379,7 @@ export class LifeBook {
         if (takeForReading(this.court, life, { ...listed, others })) life.looked = this.#elsewhere.count;
       } else if (life.standing === 'there') judgeListedAsRead(this.court, life, listed);
     }
-    proveGone(this.court, this.lives, deed, { reading, shown });
+    proveGone(this.court, this.lives, deed, this.contract, { reading, shown });
     this.#listings.note(reading);
     if (!showsAll(this.contract, deed, reading, entries.length)) return;
     for (const life of this.#lives.values())

@@ -59,8 +59,7 @@ export function usualOrder(
   query: { readonly has: (name: string) => boolean },
 ): Order | undefined {
   if (sorting === undefined) return undefined;
-  const { direction } = sorting;
-  const parameters = [...orderParameters(sorting), ...(direction === undefined ? [] : [direction])];
+  const parameters = orderAsksOf(sorting);
   if (parameters.some(({ name }) => query.has(name))) return undefined;
   const usual = parameters.flatMap((one): (readonly [string, string])[] => {
     const text = defaultOf(one);
@@ -267,4 +266,16 @@ export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting |
   const orders = query.flatMap((parameter) => ordersOfMember(parameter, members));
   if (orders.length === 0) return undefined;
   return { orders, direction: undefined, rising: undefined, falling: undefined };
+}
+
+/** The parameters that ask for an order and for its direction. */
+export function orderAsksOf(sorting: Sorting | undefined): readonly Parameter[] {
+  if (sorting === undefined) return [];
+  const { direction } = sorting;
+  return [...orderParameters(sorting), ...(direction === undefined ? [] : [direction])];
+}
+
+/** The names of those without which a list can't be asked for: they leave nothing out. */
+export function neededOrderOf(sorting: Sorting | undefined): readonly string[] {
+  return orderAsksOf(sorting).flatMap(({ name, required }) => (required ? [name] : []));
 }

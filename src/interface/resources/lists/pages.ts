@@ -7,7 +7,7 @@ import { subschema } from '../../../schema/resolve.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import { isExplodedObject, shapeOf } from '../../parameters/parameter-style.ts';
 import { onceFor } from '../../../system/once-for.ts';
-import { orderParameters, type Sorting, sortingOf } from './list-orders.ts';
+import { orderAsksOf, type Sorting, sortingOf } from './list-orders.ts';
 import { type Filter, filtersOf, mayLeaveOut } from './list-queries.ts';
 import type { Interface, Operation, PagesHint, Parameter } from '../../model.ts';
 import { canIdentify, type Entries, entriesOf, jsonSchemaOf } from '../read-collections.ts';
@@ -354,7 +354,7 @@ export function modelWith(
     (SIZES.has(plainName(one.name)) && isWhole(one.schema) && !isMember(one));
   const others = query.filter((one) => !isOfPages(one));
   const sorting = sortingOf(entries.schema, others);
-  const ofSort = sorting === undefined ? [] : [...orderParameters(sorting), sorting.direction];
+  const ofSort = orderAsksOf(sorting);
   const isOfSort = (one: Parameter): boolean => ofSort.includes(one);
   const model: ListModel = {
     operation,
@@ -419,7 +419,7 @@ export function choosersOf({ pages, size, filters, sorting }: ListModel): readon
   const all = [
     pages?.position,
     size?.parameter,
-    ...(sorting === undefined ? [] : orderParameters(sorting)),
+    ...orderAsksOf(sorting),
     ...filters.map(({ parameter }) => parameter),
   ];
   return all.flatMap((parameter) => parameter?.name ?? []);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { contractOf, runOf } from '../exchange.test-data.ts';
-import { pathsMadeAtOnce } from './deeds.ts';
+import { entryIn, pathsMadeAtOnce } from './deeds.ts';
 
 const contract = await contractOf('test/lives/market');
 const bookings = resourcesOf(contract.interface).find(({ path }) => path === '/bookings');
@@ -45,4 +45,24 @@ test.each<{
     { path: '/bookings', sends: JSON.stringify(sends), status: 201, body: JSON.stringify(shown) },
   ]);
   expect(readings.flatMap((reading) => pathsMadeAtOnce(bookings, [], reading))).toEqual(made);
+});
+
+const LINK = { self: '/bookings/7' };
+const ENTRY = { bookingId: 7, seats: 2 };
+
+test.each([
+  {
+    name: 'the member that the link beside it leads to',
+    body: { data: ENTRY, links: LINK },
+    shown: ENTRY,
+  },
+  {
+    name: 'the whole, whose link leads to itself and to nothing inside of it',
+    body: { seats: 2, links: LINK, before: { bookingId: 6 } },
+    shown: { seats: 2, links: LINK, before: { bookingId: 6 }, bookingId: '7' },
+  },
+])('entryIn() returns $name', ({ body, shown }) => {
+  const { readings } = runOf(contract, [{ path: '/bookings/7', status: 200, body: JSON.stringify(body) }]);
+  const resource = { identity: 'bookingId', itemPath: '/bookings/{bookingId}' };
+  expect(readings.map((reading) => entryIn(resource, reading))).toEqual([shown]);
 });

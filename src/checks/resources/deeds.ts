@@ -246,6 +246,11 @@ export function heldIn({ inHolder }: Pick<Resource, 'inHolder'>, reading: Readin
   return isList(held) ? objectsIn(held) : [];
 }
 
+/** A number and its text name the same entry: in a path both are one. */
+function isSameName(one: Json | undefined, other: Json | undefined): boolean {
+  return one !== undefined && other !== undefined && plainText(one) === plainText(other);
+}
+
 /**
  * The object that tells of an entry in an answer: itself, or the one member that holds it (`data`). Where the answer shows what
  * holds the entries, it is the one of them that the path names, and none where the path names none.
@@ -265,12 +270,15 @@ export function entryIn(
   const whole = objectIn(reading);
   if (whole === undefined || resource.identity === undefined || Object.hasOwn(whole, resource.identity))
     return whole;
-  const named = withName(whole, resource);
-  if (named !== whole) return named;
   const inner = Object.values(whole).filter(
     (value): value is JsonObject => isObject(value) && Object.hasOwn(value, resource.identity ?? ''),
   );
-  return inner.length === 1 ? inner[0] : whole;
+  const named = withName(whole, resource);
+  if (named === whole) return inner.length === 1 ? inner[0] : whole;
+  // A link beside the entry leads to it: `{"data": {"id": 1}, "links": {"self": "/books/1"}}`.
+  const name = memberOf(named, resource.identity);
+  const held = inner.filter((entry) => isSameName(memberOf(entry, resource.identity ?? ''), name));
+  return held.length === 1 ? held[0] : named;
 }
 
 /** The entries that the answer to a list shows; `undefined` where it is no list. */

@@ -88,11 +88,22 @@ paths:
     get: { operationId: plans, responses: { '200': { description: All, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: integer }, name: { type: string } } } } } } } } }
     post: { operationId: makesPlan, requestBody: { ${SHOP} }, responses: { '201': { description: Made, ${SHOP} } } }
   /setup-plans/{id}: { ${NAMED}, get: { operationId: plan, ${SHOWS} } }
+  /accounts:
+    post: { operationId: opensAccount, requestBody: { ${SHOP} }, responses: { '201': { description: Made, ${SHOP} } } }
+  /accounts/{id}:
+    ${NAMED}
+    get: { operationId: ledgerAccount, ${SHOWS} }
+    delete: { operationId: closeAccount, responses: { '204': { description: Closed } } }
+  /account:
+    get: { operationId: whoseAccount, ${SHOWS} }
+    delete: { operationId: deleteAccount, responses: { '204': { description: Closed } } }
   /me/deactivate: { post: { operationId: ownAccount, ${SHOWS} } }
 `;
 
 test.each([
   ['ownDeed', false],
+  ['closeAccount', false],
+  ['deleteAccount', true],
   ['keyOfOne', true],
   ['deedOnOthers', true],
   ['ownAccount', true],

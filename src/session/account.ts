@@ -32,11 +32,15 @@ const ENDS: readonly (readonly string[])[] = [
   ['signout'],
   ['sign', 'out'],
   ['logoff'],
+  ['reset', 'password'],
+  ['password', 'reset'],
+];
+
+/** What ends an account, where that is none of a list in which the run makes its own: `DELETE /accounts/{id}` closes one of a ledger. */
+const ENDS_OF_ACCOUNTS: readonly (readonly string[])[] = [
   ['close', 'account'],
   ['delete', 'account'],
   ['disable', 'account'],
-  ['reset', 'password'],
-  ['password', 'reset'],
 ];
 
 /** The same, where it is not done to an entry that the run made: `POST /products/{id}/deactivate` is a deed like another. */
@@ -317,6 +321,18 @@ const ownActions: (document: Interface) => ReadonlySet<Operation> = onceFor(
     ),
 );
 
+/** What removes entries of a list in which the run makes its own: it removes those alone. */
+const ownRemovals: (document: Interface) => ReadonlySet<Operation> = onceFor(
+  (document: Interface): ReadonlySet<Operation> =>
+    new Set(
+      saysWhenRefused(document)
+        ? []
+        : resourcesOf(document).flatMap(({ create, elsewhere, remove }) =>
+            create === undefined || elsewhere !== undefined || remove === undefined ? [] : [remove],
+          ),
+    ),
+);
+
 /** What makes, replaces or changes entries of the run itself: a password that it sets is that of such an entry. */
 const ownWrites: (document: Interface) => ReadonlySet<Operation> = onceFor(
   (document: Interface): ReadonlySet<Operation> =>
@@ -340,8 +356,9 @@ export function touchesAccount(document: Interface, operation: Operation): strin
     .filter((segment) => !segment.includes('{'));
   const names = [...concrete, operation.id, ...operation.tags].map(wordsOfName);
   const told = 'it could change the credential or the account of the run';
-  const isOfOwn = ownActions(document).has(operation) || namesWhatItIsAbout(document, operation);
-  const ends = isOfOwn ? ENDS : [...ENDS, ...ENDS_OF_OTHERS];
+  const isRemoval = ownRemovals(document).has(operation);
+  const isOfOwn = isRemoval || ownActions(document).has(operation) || namesWhatItIsAbout(document, operation);
+  const ends = [...ENDS, ...(isRemoval ? [] : ENDS_OF_ACCOUNTS), ...(isOfOwn ? [] : ENDS_OF_OTHERS)];
   if (names.some((words) => holds(words, ends))) return told;
   const service = isCreation ? undefined : touchesService(document, operation);
   if (service !== undefined) return service;

@@ -56,8 +56,18 @@ const ANY_IDENTITY: readonly string[] = ['id', 'identifier', 'uuid', 'guid', 'id
 const IDENTITY_OF =
   /^(?:the |an? |unique )*([\w-]{1,30}) (?:of|for) (?:the |an? |another |one of |existing |some |its |their |other |your )+(\w[\w -]{0,80})/i;
 
-/** True for a member whose description says that it is the identity of such a thing, whatever it is called: `from`, of a transfer. */
+/** `Account that pays`, `The warehouse to take from`: the thing itself, and what it does. */
+const THING_THAT =
+  /^(?:the |an? )?(\w[\w-]{0,40}(?: [\w-]{1,40})??)(?: (?:that|which|who|whose|to (?!the\b|an?\b|all\b|any\b|each\b|every\b|your\b))|$)/i;
+
+/**
+ * True for a member whose description says that it is such a thing or the identity of one, whatever it is called: `from`, of a
+ * transfer.
+ */
 export function isToldToName(description: string, { thing, own = 'id' }: Named): boolean {
+  const [first = ''] = sentencesOf(description);
+  const [, head = ''] = THING_THAT.exec(first.trim()) ?? [];
+  if (head !== '' && singularOf(plainName(head)) === thing) return true;
   return sentencesOf(description).some((sentence) => {
     const [, word = '', rest = ''] = IDENTITY_OF.exec(sentence) ?? [];
     const called = plainName(word);

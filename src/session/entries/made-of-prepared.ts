@@ -10,6 +10,10 @@ import { type ProbeContext, sendFor } from '../probe.ts';
 import { leastBody, withSmallAmounts } from '../requests/other-bodies.ts';
 import { namingThese, referencesIn, type Thing, thingMade } from '../requests/referenced.ts';
 import { allowedIn, makeEntry, sendToEntry } from './entry-requests.ts';
+import { thingAt } from '../../interface/resources/called.ts';
+import { plainName } from '../../interface/names.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { partsFor } from '../requests/naming.ts';
 import { isLedTo, isRefused, makeForAction } from './first-actions.ts';
 import { identityIn } from './named-in-bodies.ts';
 import { livingOf } from './own-things.ts';
@@ -89,6 +93,26 @@ function waysFor(
     .slice(0, MOST_TRIED);
 }
 
+/** An entry of the run, as a body may name it. */
+function thingsAt({ path: place }: Resource, entry: string): readonly Thing[] {
+  const text = identityIn(entry);
+  return [text ?? [], ...numbersIn(text)].flat().map((value): Thing => ({ place, value }));
+}
+
+/** One more of what was prepared, made alike, where the body names two of a kind: a transfer goes from one account to another. */
+async function otherBeside(
+  context: ProbeContext,
+  holder: Resource,
+  schema: Schema,
+  probe: string,
+): Promise<readonly Thing[]> {
+  const { path: place, identity, parameter } = holder;
+  const own = plainName(identity ?? parameter ?? 'id');
+  if (partsFor(schema, { thing: thingAt(place), identity: 'id', own, value: null, place }) < 2) return [];
+  const other = await makeForAction(context, holder, `${probe}-other`, { before: undefined });
+  return other === undefined ? [] : thingsAt(holder, other);
+}
+
 /**
  * Asks for a creation that was refused with what was prepared for it: something new of what it names, with one of everything inside,
  * and one thing done to it. Tickets are sold for an event that is published and has some.
@@ -106,16 +130,27 @@ export async function makeOfPrepared(context: ProbeContext, resource: Resource):
     if (entry === undefined) continue;
     const inside = await fill(context, holder, entry, probe);
     if (!(await isLedTo(context, holder, { before: action }, entry, `${probe}-before`))) continue;
-    const text = identityIn(entry);
-    const own = [text, ...numbersIn(text)].map((value): Thing => ({ place: holder.path, value }));
-    const named = [withSmallAmounts(least), least].map((body) =>
-      namingThese(create, body, [...own, ...inside]),
-    );
-    const json = named.find((body) => validatorOf(schema)(body).length === 0);
-    if (json === undefined) continue;
-    const reading = await sendFor(context, create, { probe, intent: 'ordinary', body: { json } });
-    if (reading === undefined || !isTaken(reading)) continue;
-    context.baselines.keepBody(create, json);
-    return;
+    const own = [...thingsAt(holder, entry), ...inside];
+    const other = await otherBeside(context, holder, schema, probe);
+    const orders =
+      other.length === 0
+        ? [own]
+        : [
+            [...own, ...other],
+            [...other, ...own],
+          ];
+    for (const [turn, things] of orders.entries()) {
+      const named = [withSmallAmounts(least), least].map((body) => namingThese(create, body, things));
+      const json = named.find((body) => validatorOf(schema)(body).length === 0);
+      if (json === undefined) continue;
+      const reading = await sendFor(context, create, {
+        probe: turn === 0 ? probe : `${probe}-turned`,
+        intent: 'ordinary',
+        body: { json },
+      });
+      if (reading === undefined || !isTaken(reading)) continue;
+      context.baselines.keepBody(create, json);
+      return;
+    }
   }
 }

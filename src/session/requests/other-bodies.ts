@@ -170,10 +170,16 @@ function namesThing(name: string): boolean {
   return /^(?:ids?|numbers?)$/.test(wordsOfName(name).at(-1) ?? '');
 }
 
+/** One, with as many places behind the point as a decimal has: a pattern may ask for two. */
+function oneWrittenAs(decimal: string): string {
+  const [, places = ''] = decimal.split('.');
+  return places === '' ? '1' : `1.${'0'.repeat(places.length)}`;
+}
+
 /** The value with 1 for its amounts, those that are written as texts, too: many services take no large ones, and few documents say so. */
 export function withSmallAmounts(value: Json): Json {
   if (typeof value === 'number') return 1;
-  if (typeof value === 'string') return DECIMAL.test(value) ? '1' : value;
+  if (typeof value === 'string') return DECIMAL.test(value) ? oneWrittenAs(value) : value;
   if (isList(value)) return value.map(withSmallAmounts);
   if (!isObject(value)) return value;
   return Object.fromEntries(

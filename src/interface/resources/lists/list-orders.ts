@@ -1,6 +1,15 @@
 import { isList, type Json } from '../../../json/value.ts';
 import { isDecimalText } from '../../../schema/decimals.ts';
-import { allowedTypes, fixedValues, OPEN_DURATION, type Schema } from '../../../schema/keywords.ts';
+import { compileSchema } from '../../../schema/compile.ts';
+import {
+  allowedTypes,
+  fixedValues,
+  isSchema,
+  type Keywords,
+  OPEN_DURATION,
+  type Schema,
+} from '../../../schema/keywords.ts';
+import { subschema } from '../../../schema/resolve.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { partsOfName, plainName, wordsOfName } from '../../names.ts';
@@ -49,7 +58,9 @@ export function askedOrder(
 }
 
 function defaultOf({ schema }: Parameter): string | undefined {
-  const { default: usual } = scalarKeywords(schema);
+  const { default: whole } = scalarKeywords(schema);
+  const [first, ...others] = isList(whole) ? whole : [whole];
+  const usual = others.length > 0 ? undefined : first;
   return typeof usual === 'string' || typeof usual === 'boolean' ? String(usual) : undefined;
 }
 
@@ -90,14 +101,53 @@ function isWayFlag({ name, schema }: Parameter): boolean {
   return types.join() === 'boolean' && (FALLS.has(plainName(name)) || RISES.has(plainName(name)));
 }
 
-/** Values of a parameter that its document shows. */
-function shownValues({ schema, examples }: Parameter): readonly string[] {
-  const keywords = scalarKeywords(schema);
+/** What each value of a parameter is: of one that takes a list of orders, what each of them is. */
+function eachKeywords(parameter: Parameter): Keywords {
+  const keywords = scalarKeywords(parameter.schema);
+  const { items } = keywords;
+  return takesList(parameter) && isSchema(items) ? scalarKeywords(items, parameter.schema) : keywords;
+}
+
+/** Values of a parameter that its document shows; of a list of orders those that are listed. */
+function shownValues(parameter: Parameter): readonly string[] {
+  const keywords = eachKeywords(parameter);
   const fixed = fixedValues(keywords) ?? [];
-  const own: readonly (Json | undefined)[] = [...examples, keywords['example'], keywords['default']];
+  const own: readonly (Json | undefined)[] = [
+    ...parameter.examples,
+    keywords['example'],
+    keywords['default'],
+  ];
   const listed = isList(keywords['examples']) ? keywords['examples'] : [];
-  const all = fixed.length > 0 ? fixed : [...own, ...listed].flatMap((value) => value ?? []).flatMap(eachOf);
+  const open = takesList(parameter) ? [] : [...own, ...listed];
+  const all = fixed.length > 0 ? fixed : open.flatMap((value) => value ?? []).flatMap(eachOf);
   return [...new Set(all.filter((value): value is string => typeof value === 'string'))];
+}
+
+/** How an order may be written of a member, with its way or without. */
+const FORMS: readonly ((member: string) => string)[] = [
+  (member) => member,
+  (member) => `-${member}`,
+  ...[':', ',', '_', ' ', '.'].flatMap((between) =>
+    ['asc', 'desc'].map((way) => (member: string) => `${member}${between}${way}`),
+  ),
+];
+
+/** No entry has a member of this name. */
+const NO_MEMBER = 'assayzq';
+
+/**
+ * Values that the pattern of a parameter has room for, where it names the members (`^-?(name|age)(,-?(name|age))*$`): those forms of a
+ * member that it takes, and of a name that no member has does not.
+ */
+function valuesInPattern(parameter: Parameter, members: readonly OrderedPlace[]): readonly string[] {
+  const keywords = eachKeywords(parameter);
+  if (typeof keywords['pattern'] !== 'string' || fixedValues(keywords) !== undefined) return [];
+  const refuses = compileSchema(subschema(parameter.schema, keywords));
+  const forms = FORMS.filter((form) => refuses(form(NO_MEMBER)).length > 0);
+  return members
+    .filter(({ within }) => within === undefined)
+    .flatMap(({ member }) => forms.map((form) => form(member)))
+    .filter((value) => refuses(value).length === 0);
 }
 
 /** Several orders in one text, as an example shows them, each by itself: `-due_on,title`. */
@@ -224,9 +274,9 @@ export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting |
       falling: undefined,
     };
   for (const parameter of query) {
-    if (!SORTS.has(plainName(parameter.name)) || takesList(parameter)) continue;
-    const shown = shownValues(parameter);
-    const values = shown.length > 0 ? shown : valuesInWords(parameter);
+    if (!SORTS.has(plainName(parameter.name))) continue;
+    const shown = [...new Set([...shownValues(parameter), ...valuesInPattern(parameter, members)])];
+    const values = shown.length > 0 || takesList(parameter) ? shown : valuesInWords(parameter);
     const read = values.flatMap(
       (value) => orderOf(parameter, value, members) ?? orderByAge(parameter, value, members) ?? [],
     );

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadFiles } from '../../../../test/specs/load-files.ts';
 import type { Interface } from '../../model.ts';
 import { isOpenValue } from './list-queries.ts';
+import { usualOrder } from './list-orders.ts';
 import { type ListModel, listModelsOf, toldMembersOf } from './pages.ts';
 
 const ENTRY = [
@@ -309,6 +310,46 @@ describe('listModelsOf() finds filters and orders', () => {
     const model = await modelOf({ parameters: [sort, whole('page'), whole('size')] });
     const orders = model?.sorting?.orders.map(({ value, direction }) => `${value} ${direction ?? '-'}`) ?? [];
     expect(orders.join(', ')).toBe(told);
+  });
+
+  test.each([
+    [
+      'listed for each of several',
+      "{type: array, items: {type: string, enum: [name, '-name', size, '-size']}}",
+      'name rising, -name falling, size rising, -size falling',
+    ],
+    [
+      'listed for each of several, or none',
+      "{type: [array, 'null'], items: {type: string, enum: [name, '-name']}, default: ['-name']}",
+      'name rising, -name falling',
+    ],
+    ['of any kind, each of several', '{type: array, items: {type: string}}', ''],
+    [
+      'named in a pattern, with a sign',
+      "{type: string, pattern: '^-?(name|size)(,-?(name|size))*$'}",
+      'name rising, -name falling, size rising, -size falling',
+    ],
+    [
+      'named in a pattern, with a way',
+      "{type: string, pattern: '^(name|size):(asc|desc)$'}",
+      'name:asc rising, name:desc falling, size:asc rising, size:desc falling',
+    ],
+    ['that a pattern has of any name', "{type: string, pattern: '^-?[a-zA-Z]+$'}", ''],
+  ])('orders %s', async (_name, schema, told) => {
+    const sort = `{name: sort, in: query, schema: ${schema}}`;
+    const model = await modelOf({ parameters: [sort, whole('page'), whole('size')] });
+    const orders = model?.sorting?.orders.map(({ value, direction }) => `${value} ${direction ?? '-'}`) ?? [];
+    const own = orders.filter((order) => /name|size/.test(order));
+    expect(own.join(', ')).toBe(told);
+    expect(orders).toEqual(own);
+  });
+
+  test('the default order of a list of orders', async () => {
+    const schema = "{type: array, items: {type: string, enum: [name, '-name']}, default: ['-name']}";
+    const model = await modelOf({
+      parameters: [`{name: sort, in: query, schema: ${schema}}`, whole('page'), whole('size')],
+    });
+    expect(usualOrder(model?.sorting, new Map())).toMatchObject({ member: 'name', direction: 'falling' });
   });
 
   test('orders that a document has in words, for each member that has one', async () => {

@@ -114,6 +114,11 @@ function notes({
 describe('what was removed', () => {
   test.each<readonly [name: string, document: string, ways: Ways]>([
     ['is brought back', documentOf(), {}],
+    [
+      'is brought back under another title',
+      documentOf(),
+      { restores: (note) => ({ ...back(note), title: `${String(note['title'])} (2)` }) },
+    ],
     ['is shown meanwhile', documentOf(), { showsRemoved: true }],
     ['is shown meanwhile, where no default is told', WITHOUT_DEFAULT, { showsRemoved: true }],
     [
@@ -154,6 +159,12 @@ describe('what was removed', () => {
 
   test.each<readonly [name: string, document: string, ways: Ways, check: string]>([
     ['is not brought back', documentOf(), { restores: (note) => note }, 'resources.action-stored'],
+    [
+      'is brought back without what it had',
+      documentOf(),
+      { restores: (note) => ({ ...back(note), title: '' }) },
+      'resources.action-stored',
+    ],
     [
       'is not brought back, and nothing is refused',
       documentOf('undelete'),

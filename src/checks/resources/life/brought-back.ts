@@ -2,12 +2,13 @@ import { bringsBack } from '../../../interface/resources/words/action-words.ts';
 import { removedAsked } from '../../../interface/resources/removed-asked.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
 import { queryParameters } from '../../../http/target.ts';
-import { type JsonObject, memberOf } from '../../../json/value.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
+import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { type Deed, entriesIn } from '../deeds.ts';
-import { isEqual } from './entry-state.ts';
+import { isEqual, isSameValue } from './entry-state.ts';
 import { type Listings, namedEntries } from './list-looks.ts';
 import { type Life, type LifeCourt, tellsOfRemoval } from './life.ts';
 
@@ -25,13 +26,50 @@ export function asksForRemovedAlone(resource: Resource, query: string): boolean 
   return name !== undefined && [...asked.keys()].join() === name && asked.get(name) === 'true';
 }
 
-/** Notes that an action brought an entry back, as its answer says. */
-export function noteBroughtBack(life: Life, reading: Reading): void {
+/** Members that lead to something else, which may let go of what is removed. */
+const LEADS_ELSEWHERE = /(?:id|uuid|guid|ref|key|href|url)s?$/i;
+
+function isEmpty(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return isList(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+}
+
+/** What clients gave an entry, and reads showed of it. */
+export function keptMembers({ given, shown, isRead }: Life): ReadonlyMap<string, Json> {
+  const kept = [...given].flatMap(([name, { value, isConfirmed }]): readonly (readonly [string, Json])[] => {
+    const now = shown === undefined ? undefined : memberOf(shown, name);
+    const isKept = isConfirmed && now !== undefined && isSameValue(value, now) && !isEmpty(now);
+    return isKept && !LEADS_ELSEWHERE.test(name) ? [[name, now]] : [];
+  });
+  return new Map(isRead ? kept : []);
+}
+
+/** Judges that what was brought back still has what it had: a service may call it otherwise, or put it elsewhere, and forgets nothing of it. */
+function judgeKept(court: LifeCourt, life: Life, reading: Reading, shown: JsonObject): void {
+  const { by, kept } = life.broughtBack ?? {};
+  const lost = [...(kept ?? [])].find(([name]) => isEmpty(memberOf(shown, name)));
+  if (by === undefined || lost === undefined) return;
+  const [name, value] = lost;
+  const now = memberOf(shown, name);
+  court.breaks(
+    'action-stored',
+    life,
+    { telling: reading, others: [by] },
+    {
+      expected: `${name}: ${excerptJson(value)}, as it was before the entry was removed`,
+      actual: `${name}: ${now === undefined ? 'it is missing' : excerptJson(now)}`,
+      deviation: 'what was brought back has lost a member',
+    },
+  );
+}
+
+/** Notes that an action brought an entry back, as its answer says. `kept`: what it had when it was removed. */
+export function noteBroughtBack(life: Life, reading: Reading, kept: ReadonlyMap<string, Json>): void {
   const { operation } = reading.expectation;
   const isSure = operation !== undefined && bringsBack(operation) && reading.answer?.status !== 202;
   const { removedBy } = life;
   if (isSure && removedBy !== undefined && removedBy.answer?.status !== 202)
-    life.broughtBack = { by: reading, isShown: false };
+    life.broughtBack = { by: reading, isShown: false, kept };
   life.isKeptAsRemoved = false;
 }
 
@@ -74,7 +112,8 @@ export function judgeBroughtBack(
     if (!broughtBack.isShown) court.proves('action-stored', by);
     const { operation } = by.expectation;
     if (!broughtBack.isShown && operation !== undefined) life.doneBy.set(operation.id, by);
-    life.broughtBack = { by, isShown: true };
+    judgeKept(court, life, reading, shown);
+    life.broughtBack = { by, isShown: true, kept: new Map() };
     return;
   }
   if (isTimely(by, reading)) {

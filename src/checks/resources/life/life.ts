@@ -102,8 +102,10 @@ export type Life = {
   isKeptAsRemoved: boolean;
   /** What a read showed of it when it was removed. */
   shownAway: JsonObject | undefined;
-  /** An action brought it back after its removal, and whether a read showed it since. */
-  broughtBack: { readonly by: Reading; readonly isShown: boolean } | undefined;
+  /** An action brought it back after its removal, and whether a read showed it since. `kept`: what clients had given it. */
+  broughtBack:
+    | { readonly by: Reading; readonly isShown: boolean; readonly kept: ReadonlyMap<string, Json> }
+    | undefined;
   /** A change gave it another name, or what it is inside of: its place may be another one since. */
   mayBeElsewhere: boolean;
   changedMs: number;

@@ -188,6 +188,11 @@ function isTime(keywords: Keywords): boolean {
   return /^date(?:-time)?$/.test(textOf(keywords, 'format') ?? '');
 }
 
+/** True for a text of which a schema says nothing more. */
+function isPlainText(keywords: Keywords): boolean {
+  return fixedValues(keywords) === undefined && !['format', 'pattern'].some((name) => name in keywords);
+}
+
 /** True for two numbers of one type, two amounts in texts, or two days or moments: what else a bound may be of, no document says. */
 function isBounded(asked: Keywords, shown: Keywords, word: string): boolean {
   const types = [asked, shown].map((keywords) =>
@@ -196,7 +201,8 @@ function isBounded(asked: Keywords, shown: Keywords, word: string): boolean {
   const [own = [], theirs = []] = types;
   if (isNumber(own) && isNumber(theirs)) return OF_AMOUNTS.has(word) && own.join() === theirs.join();
   if (own.join() !== 'string' || theirs.join() !== 'string') return false;
-  const areDecimals = isDecimalText(asked) && isDecimalText(shown);
+  // What entries show is described more loosely than what is taken.
+  const areDecimals = isDecimalText(asked) && (isDecimalText(shown) || isPlainText(shown));
   return areDecimals ? OF_AMOUNTS.has(word) : isTime(asked) && isTime(shown);
 }
 
@@ -225,15 +231,55 @@ function toldMoment(
   return told.length === 1 ? told : [];
 }
 
+/** The moments that are called as what happened then: `issuedFrom` is about the `issueDate`. */
+function happenedAt(stem: string, members: readonly PlacedMember[]): readonly PlacedMember[] {
+  const happens = ['d', 'ed'].filter((end) => stem.endsWith(end)).map((end) => stem.slice(0, -end.length));
+  return members.filter(
+    ({ member, schema, root }) =>
+      isTime(scalarKeywords(schema, root)) && happens.includes(stemOf(wordsOfName(member))),
+  );
+}
+
+/** The one member that the description of a bound calls by the whole of its name, where that has several words (`an issueDate on or after this day`). */
+function calledIn(
+  { description = '' }: Parameter,
+  members: readonly PlacedMember[],
+): readonly PlacedMember[] {
+  const said = ` ${wordsOfName(description).join(' ')} `;
+  const called = members.filter(({ member }) => {
+    const words = wordsOfName(member);
+    return words.length > 1 && said.includes(` ${words.join(' ')} `);
+  });
+  return called.length === 1 ? called : [];
+}
+
+/** The members that a bound may be about, the surest first: by its name, by the unit of an amount, and by what the document says of it. */
+function boundedBy(
+  parameter: Parameter,
+  { stem }: { readonly stem: string },
+  members: readonly PlacedMember[],
+): readonly PlacedMember[] {
+  const named = members.filter(({ member }) => stemOf(wordsOfName(member)) === stem);
+  const isOfTime = stem === '' || OF_TIME.has(stem);
+  const ways = [
+    () => named,
+    () => amountsOf(parameter, stem, members),
+    () => (isOfTime ? toldMoment(parameter, members) : []),
+    () => happenedAt(stem, members),
+    () => calledIn(parameter, members),
+  ];
+  for (const way of ways) {
+    const found = way();
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
 /** The member of which the name of a parameter says that it is a bound, or its description where the name says no more than that. */
 function boundOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
   const name = subjectOf(parameter).join('.');
   const bound = boundIn(name) ?? bareBound(name);
-  const named =
-    bound === undefined ? [] : members.filter(({ member }) => stemOf(wordsOfName(member)) === bound.stem);
-  const isOfTime = bound !== undefined && (bound.stem === '' || OF_TIME.has(bound.stem));
-  const told = named.length > 0 || bound === undefined ? named : amountsOf(parameter, bound.stem, members);
-  const [placed, ...others] = told.length === 0 && isOfTime ? toldMoment(parameter, members) : told;
+  const [placed, ...others] = bound === undefined ? [] : boundedBy(parameter, bound, members);
   const { keywords, isList: takesList } = scalarOf(parameter);
   if (bound === undefined || placed === undefined || others.length > 0 || takesList) return undefined;
   const shown = scalarKeywords(placed.schema, placed.root);

@@ -218,6 +218,43 @@ describe('listModelsOf() finds filters and orders', () => {
   });
 
   test.each([
+    ['called as what happened then', text('issuedFrom', ', format: date'), 'issueDate least'],
+    [
+      'of which the description has the whole name',
+      saying(
+        'issued_to',
+        'Only bills with an issueDate on or before this day',
+        '{type: string, format: date}',
+      ),
+      'issueDate most',
+    ],
+    [
+      'of a name that says nothing, told by the description',
+      saying(
+        'billsUntil',
+        'Only bills with a due date on or before this day',
+        '{type: string, format: date}',
+      ),
+      'dueDate most',
+    ],
+    [
+      'of two moments',
+      saying('billsUntil', 'Between issue date and due date', '{type: string, format: date}'),
+      '',
+    ],
+    ['of something else', text('soldFrom', ', format: date'), ''],
+    ['an amount in decimals', text('minTotal', ", pattern: '^[0-9]{1,9}[.][0-9]{2}$'"), 'total least'],
+    ['an amount that may be anything', text('minTotal'), ''],
+    ['an amount of what is no plain text', text('minCode', ", pattern: '^[0-9]{1,9}[.][0-9]{2}$'"), ''],
+  ])('a bound %s', async (_name, parameter, told) => {
+    const members =
+      "id: {type: integer}, total: {type: string}, code: {type: string, pattern: '^[a-z]+$'}, issueDate: {type: string, format: date}, dueDate: {type: string, format: date}";
+    const body = `{type: array, items: {type: object, properties: {${members}}}}`;
+    const model = await modelOf({ body, parameters: [parameter, whole('limit'), whole('offset')] });
+    expect(model?.filters.map(({ member, kind }) => `${member} ${kind}`).join()).toBe(told);
+  });
+
+  test.each([
     ['a day', text('born', ', format: date'), text('born__gte', ', format: date'), 'born exact,born least'],
     ['a number', whole('size'), whole('size__lte'), 'size exact,size most'],
     ['a number, and another one', whole('size'), whole('rank__lte'), 'size number,rank most'],

@@ -24,6 +24,8 @@ function search(description: string): Parameter {
 describe('soughtMembers() reads where a text is looked for', () => {
   test.each([
     ['Part of the reference', 'reference'],
+    ['Part of the reference, letter case does not matter', 'reference'],
+    ['Part of the reference (case is ignored)', 'reference'],
     [
       "Only parcels with this text in the recipient's name or in the reference, in any case",
       'recipient.name reference',
@@ -58,6 +60,9 @@ describe('soughtMembers() reads where a text is looked for', () => {
 describe('mannerOf() reads how', () => {
   test.each([
     ['Part of the name', false, true],
+    ['Part of the name, letter case does not matter', true, true],
+    ['Part of the name, no matter the case', true, true],
+    ['Part of the name, in the case at hand', false, true],
     ['Name contains this (case insensitive)', true, true],
     ['With this text in the name, in upper or lower case', true, true],
     ['Search by name, ignoring case', true, false],

@@ -14,6 +14,9 @@ export type Manner = { readonly anyCase: boolean; readonly ownCase: boolean; rea
 
 const ANY_CASE =
   /\bcase[- ]?insensitiv|\bignor\w+ (?:the |letter |upper and lower )?case\b|\b(?:upper or lower|lower or upper|any letter|either|whatever (?:the|its|their)|regardless of(?: the| its| their)?|irrespective of(?: the| its| their)?)(?: letter)? ?case\b/i;
+/** The same said by what is not so: `letter case does not matter`, `it does not matter whether letters are upper or lower case`. */
+const NO_MATTER =
+  /\b(?:the |letter |upper and lower |upper or lower ){0,2}case (?:does not|doesn't|doesnt) matter\b|\bno matter (?:the |which |what |its |their )?(?:letter )?case\b|\b(?:letter )?case is (?:ignored|irrelevant|not considered)\b/gi;
 const OWN_CASE = /\bcase[- ]?sensitiv/i;
 const INSIDE: readonly RegExp[] = [
   /^(?:(?:an?|any|the) )?(?:part|piece|substring|fragment) of /i,
@@ -33,7 +36,9 @@ const NOT_INSIDE =
 
 /** How the document says that a text is looked for. */
 export function mannerOf({ description = '' }: Pick<Parameter, 'description'>): Manner {
-  const sure = sentencesOf(description).filter((sentence) => !UNSURE.test(sentence));
+  const sure = sentencesOf(description.replaceAll(NO_MATTER, 'in any letter case')).filter(
+    (sentence) => !UNSURE.test(sentence),
+  );
   return {
     anyCase: sure.some((sentence) => ANY_CASE.test(sentence)),
     ownCase: sure.some((sentence) => OWN_CASE.test(sentence)),
@@ -106,7 +111,9 @@ function isText({ schema, root }: PlacedMember): boolean {
 /** The words for the places where a text is looked for. */
 function placesTold({ name, description = '' }: Parameter): string | undefined {
   const expressions = [PART_OF, ...(SEARCHES.has(plainName(name)) ? PLACES : [])];
-  for (const sentence of sentencesOf(description.replaceAll(HOW, ' ')))
+  for (const sentence of sentencesOf(
+    description.replaceAll(NO_MATTER, 'in any letter case').replaceAll(HOW, ' '),
+  ))
     for (const expression of expressions) {
       const told = expression.exec(sentence.replaceAll(/ +/g, ' ').trim())?.[1];
       if (told !== undefined) return told;

@@ -13,6 +13,7 @@ import {
   listedStates,
   OF_SOMETHING_ELSE,
   type State,
+  statesByStatus,
   statesCalled,
 } from './told-states.ts';
 
@@ -142,6 +143,11 @@ export const refusalTold: (resource: Resource, operation: Operation) => ToldRefu
     for (const sentence of isOwn ? sentencesOf(operation.description ?? '') : []) {
       take(saidBy(resource, operation, sentence, ONLY_IN, deeds), true);
       take(saidBy(resource, operation, sentence, NOT_IN, deeds), false);
+    }
+    // What changes the entry itself has that from its condition; what is made inside of one may be called `it` as well.
+    for (const sentence of isOwn ? [] : sentencesOf(operation.description ?? '')) {
+      if (/\b(?:it|its)\b/i.test(sentence)) continue;
+      for (const { isServedIn, ...said } of statesByStatus(resource, sentence)) take(said, isServedIn);
     }
     for (const { status, description } of operation.responses)
       for (const sentence of OF_STATES.has(status) ? sentencesOf(description) : [])

@@ -99,6 +99,16 @@ describe('states that a document tells of', () => {
   });
 
   test.each([
+    ['409 if it is no draft or has no lines.', ['draft']],
+    ['Does it. 409 if the order is not paid yet; 422 if it is void.', ['paid']],
+    ['409 unless it is paid', ['paid']],
+    ['409 if it is paid already.', ['draft', 'open', 'in_progress', 'void']],
+    ['A paid order becomes void. 409 from every other status.', ['paid']],
+    ['A draft becomes paid; 409 for all others.', ['draft']],
+    ['409 if the customer is not paid.', undefined],
+    ['409 unless it is paid or the room is empty.', undefined],
+    ['409 if it is not paid in full.', undefined],
+    ['404 if it is not paid.', undefined],
     ['An order that is paid already is answered with `409`.', ['draft', 'open', 'in_progress', 'void']],
     ['An order that is not paid or void is refused with 409.', ['paid', 'void']],
     ['Returns 409 if the order is already void.', ['draft', 'open', 'in_progress', 'paid']],

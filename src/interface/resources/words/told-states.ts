@@ -180,13 +180,42 @@ function isDoneBy({ path }: Operation, done: string): boolean {
 
 const DOES_IN =
   /\b(?:an?|the) (?<about>[\w-]{1,40}) (?:(?:that|which) is )?in (?<words>[\w-]{1,40})(?:, .{1,60})?$/i;
+/** Whose state it is that becomes another one: `An issued invoice becomes void`. */
+const BECOMES_FROM =
+  /^(?:an?|the|each) (?<words>[\w-]{1,40})(?: (?<about>[\w-]{1,40}))? (?:becomes|turns into|is then) [\w -]{1,40}$/i;
 const IN_OTHERS =
-  /^in (?:any|every|all) other (?:state|status|case)s? (?:the answer is|it is (?:refused|answered|rejected) with|it (?:gets|fails with)) (?<status>4\d\d)$/i;
+  /^in (?:any|every|all) other (?:state|status|case)s? (?:the answer is|it is (?:refused|answered|rejected) with|it (?:gets|fails with)) (?<status>4\d\d)$|^(?<code>4\d\d) (?:in|from|for) (?:(?:any|every|all) other(?: (?:state|statuse?|case|one))?s?|all others)$/i;
 
 /** What a sentence says that something is done in, and the next one that it is refused elsewhere: `in any other state the answer is 409`. */
 function groupsOfTwo(before: string, sentence: string): Record<string, string> | undefined {
-  const [does, status] = [DOES_IN.exec(before)?.groups, IN_OTHERS.exec(sentence)?.groups?.['status']];
-  return does === undefined || status === undefined ? undefined : { ...does, status };
+  const does = DOES_IN.exec(before)?.groups ?? BECOMES_FROM.exec(before)?.groups;
+  const { status, code = status } = IN_OTHERS.exec(sentence)?.groups ?? {};
+  return does === undefined || code === undefined ? undefined : { ...does, status: code };
+}
+
+/** `409 if it is no draft or has no lines`: a refusal by its status, and its reasons, any of which will do. */
+const BY_STATUS = /^(?<status>4\d\d) (?<when>if|when|where|unless) (?<reasons>.{1,200})$/i;
+const OR = /,? or (?:if )?(?=(?:it|the|this|an?|there|has|have|both|their|its|somebody|another|that) )/i;
+const IS_SO =
+  /^(?<about>it|(?:the|this|an?) .{1,40}?) is (?<not>not (?:yet )?|no longer |no )?(?:already )?(?<words>[\w, -]{1,60}?)(?: already| yet| any ?more)?$/i;
+
+/** States in which something is served alone, or in which it is refused, with what comes then. */
+type SaidStates = Omit<ToldCondition, 'status'> & { readonly isServedIn: boolean; readonly status: string };
+
+/** What a sentence that begins with a status says of the states of an entry. */
+export function statesByStatus(resource: Resource, sentence: string): readonly SaidStates[] {
+  const { status = '', when = '', reasons = '' } = BY_STATUS.exec(sentence)?.groups ?? {};
+  if (OF_SOMETHING_ELSE.has(status)) return [];
+  const isUnless = when.toLowerCase() === 'unless';
+  const each = reasons.split(OR);
+  // Of several that have to be, each alone is not enough.
+  if (isUnless && each.length > 1) return [];
+  return each.flatMap((reason): readonly SaidStates[] => {
+    const { about = '', not, words = '' } = IS_SO.exec(reason)?.groups ?? {};
+    const said = words === '' || !isAboutEntry(resource, about) ? undefined : statesCalled(resource, words);
+    if (said === undefined || (isUnless && not !== undefined)) return [];
+    return [{ ...said, isServedIn: isUnless || not !== undefined, status }];
+  });
 }
 
 /** The states of an entry in which the description of an action says that it is not refused. */
@@ -204,7 +233,16 @@ function conditionDescribed(resource: Resource, operation: Operation): readonly 
     const values = isServedIn ? said.values : listed.filter((value) => !said.values.includes(value));
     return values.length === 0 ? [] : [{ member: said.member, values, status }];
   };
+  const byStatus = (sentence: string): ToldCondition[] =>
+    statesByStatus(resource, sentence).flatMap(({ member, values: said, isServedIn, status }) => {
+      const listed = (listedStates(resource).get(member) ?? []).map(({ value }) => value);
+      const values = isServedIn ? said : listed.filter((value) => !said.includes(value));
+      const isDocumented = operation.responses.some((one) => one.status === status);
+      return values.length === 0 || !isDocumented ? [] : [{ member, values, status }];
+    });
   return sentencesOf(operation.description ?? '').flatMap((sentence, at, all): ToldCondition[] => {
+    const byItself = byStatus(sentence);
+    if (byItself.length > 0) return byItself;
     const both = groupsOfTwo(all[at - 1] ?? '', sentence);
     const ways = [both, ...REFUSED.map((form) => form.exec(sentence)?.groups)];
     const told = ways.map((groups) => (groups === undefined ? [] : toldBy(groups, sentence)));

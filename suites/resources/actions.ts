@@ -16,7 +16,7 @@ import type { Reading } from '../../src/oracle/reading.ts';
 import { isSuccess } from '../../src/checks/resources/deeds.ts';
 import { allowedIn, isChangedByList, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { isLedTo, makeForAction } from '../../src/session/entries/first-actions.ts';
-import { otherRecipe, recipeOf } from '../../src/session/entries/recipes.ts';
+import { keepRecipe, otherRecipe, type Recipe, recipeOf } from '../../src/session/entries/recipes.ts';
 import { isBaseline } from '../../src/session/baseline.ts';
 import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
 import { judgedRun } from '../../src/session/judge-run.ts';
@@ -89,12 +89,20 @@ async function writeAfter(living: Living): Promise<void> {
   await look(living, 'after-remove-in-spite');
 }
 
-/** The body with the amounts that the entry has: another one may be refused for itself, whatever the state. */
+/** Days and moments: one has to come behind another, and a drawn one may not. */
+const TIME = /^\d{4}-\d\d-\d\d(?:$|T)/;
+
+function isOneKept(value: Json | undefined, now: Json | undefined): boolean {
+  if (typeof value === 'number') return typeof now === 'number';
+  return typeof value === 'string' && typeof now === 'string' && TIME.test(value) && TIME.test(now);
+}
+
+/** The body with the amounts and times that the entry has: another one may be refused for itself, whatever the state. */
 function ofShownAmounts({ shown }: Living, operation: Operation, body: Json | undefined): Json | undefined {
   if (!isObject(body) || shown === undefined) return body;
   const members = Object.entries(body).map(([name, value]): readonly [string, Json] => {
     const now = memberOf(shown, name);
-    return [name, typeof value === 'number' && typeof now === 'number' ? now : value];
+    return [name, now !== undefined && isOneKept(value, now) ? now : value];
   });
   const kept = Object.fromEntries(members);
   return validatorOf(requestSchema(operation) ?? true)(kept).length === 0 ? kept : body;
@@ -180,6 +188,16 @@ async function listAfter(living: Living): Promise<void> {
     await list(living, 'after', (entry) => entry !== undefined);
 }
 
+/** How an action may be served that was so of an entry which had something inside: after that is made in a new one, which has none. */
+function filling(context: ProbeContext, resource: Resource, recipe: Recipe): Recipe | undefined {
+  const isAllowed = allowedIn(context);
+  const inside = resourcesOf(context.document)
+    .filter(({ parent }) => parent === resource.path)
+    .flatMap(({ create }) => (isAllowed(create) && context.baselines.isServed(create) ? [create] : []));
+  const [before] = inside;
+  return before === undefined || recipe.before !== undefined ? undefined : { before, body: recipe.body };
+}
+
 /** `isPatient`: the entry is left alone for a while before and after the action, so that it is known to stay in its state. */
 async function live(
   context: ProbeContext,
@@ -220,10 +238,12 @@ async function live(
   const other =
     done === undefined || isBaseline(done) || !mayDependOnValues([done])
       ? undefined
-      : otherRecipe(context, action);
+      : (otherRecipe(context, action) ?? filling(context, resource, recipe));
   if (other?.before !== undefined && other.before !== resource.remove) {
     await look(living, 'after-refusal');
-    if (await isLed(living, other.before, 'led')) await act(living, action, 'once-led');
+    const isReady = await isLed(living, other.before, 'led');
+    const led = isReady ? await act(living, action, 'once-led') : undefined;
+    if (led !== undefined && isBaseline(led)) keepRecipe(context, action, other);
   }
   await look(living, 'after');
   await lookAgain(living);

@@ -50,6 +50,16 @@ export const collectionRows: readonly CheckRow[] = [
     created(2, OTHER, { notes: TELLING }),
     refused(400, { sends: JSON.stringify({ title: 7, notes: TELLING }) }),
   ]),
+  row(
+    'collections.created-as-sent',
+    'pass',
+    'a value of the service, which another request sent in between',
+    [
+      created(2, OTHER, { notes: TELLING }),
+      refused(400, { sends: JSON.stringify({ title: 7, notes: TELLING }) }),
+      created(3, { title: `${MARK} Third` }, { notes: TELLING }),
+    ],
+  ),
   row('collections.created-as-sent', 'not-testable', 'nothing may be created', [LIST], readOnly),
   row('collections.text-unchanged', 'pass', 'the same', [created(1, UNUSUAL)]),
   row('collections.text-unchanged', 'pass', 'trimmed at the ends', [

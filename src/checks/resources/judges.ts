@@ -108,6 +108,12 @@ function foreignText(creation: Creation, others: readonly Creation[], run: Judge
     const senders = sendersOf(run, member, got).filter(
       (other) => other !== creation.reading && other.exchange.startMs < endMs,
     );
+    // What the service showed before anybody sent it comes from itself.
+    const sentMs = Math.min(...senders.map(({ exchange }) => exchange.startMs));
+    const isOwn = others.some(
+      ({ reading, returned }) => reading.exchange.endMs <= sentMs && memberOf(returned, member) === got,
+    );
+    if (senders.length > 0 && isOwn) continue;
     const isNamed = senders.length === 0 ? undefined : isAboutNamed(creation, others, run);
     if (isNamed !== undefined && !senders.some(isNamed))
       return `${member}: ${excerptJson(got)}, which another request sent`;

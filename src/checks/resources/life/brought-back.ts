@@ -10,7 +10,7 @@ import { TELLING_LAG_MS } from '../judges.ts';
 import { type Deed, entriesIn } from '../deeds.ts';
 import { isEqual, isSameValue } from './entry-state.ts';
 import { type Listings, namedEntries } from './list-looks.ts';
-import { type Life, type LifeCourt, tellsOfRemoval } from './life.ts';
+import { forget, type Life, type LifeCourt, tellsOfRemoval } from './life.ts';
 
 /** What was removed and brought back (`POST /notes/7/restore`), and lists that are asked for what was removed, too. */
 
@@ -35,7 +35,7 @@ function isEmpty(value: Json | undefined): boolean {
 }
 
 /** What clients gave an entry, and reads showed of it. */
-export function keptMembers({ given, shown, isRead }: Life): ReadonlyMap<string, Json> {
+function keptMembers({ given, shown, isRead }: Life): ReadonlyMap<string, Json> {
   const kept = [...given].flatMap(([name, { value, isConfirmed }]): readonly (readonly [string, Json])[] => {
     const now = shown === undefined ? undefined : memberOf(shown, name);
     const isKept = isConfirmed && now !== undefined && isSameValue(value, now) && !isEmpty(now);
@@ -64,13 +64,20 @@ function judgeKept(court: LifeCourt, life: Life, reading: Reading, shown: JsonOb
 }
 
 /** Notes that an action brought an entry back, as its answer says. `kept`: what it had when it was removed. */
-export function noteBroughtBack(life: Life, reading: Reading, kept: ReadonlyMap<string, Json>): void {
+function noteBroughtBack(life: Life, reading: Reading, kept: ReadonlyMap<string, Json>): void {
   const { operation } = reading.expectation;
   const isSure = operation !== undefined && bringsBack(operation) && reading.answer?.status !== 202;
   const { removedBy } = life;
   if (isSure && removedBy !== undefined && removedBy.answer?.status !== 202)
     life.broughtBack = { by: reading, isShown: false, kept };
   life.isKeptAsRemoved = false;
+}
+
+/** An action may have done anything to an entry. `isBack`: it was served of one that was removed. */
+export function forgetActed(life: Life, reading: Reading, isBack: boolean): void {
+  const kept = keptMembers(life);
+  forget(life, isBack ? 'unknown' : life.standing);
+  if (isBack) noteBroughtBack(life, reading, kept);
 }
 
 function isTimely(by: Reading, reading: Reading): boolean {

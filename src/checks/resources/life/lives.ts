@@ -40,8 +40,7 @@ import {
   judgeBackUnlisted,
   judgeBroughtBack,
   judgeListWithRemoved,
-  keptMembers,
-  noteBroughtBack,
+  forgetActed,
 } from './brought-back.ts';
 import { leaveOutClaims } from './made/creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made/made.ts';
@@ -188,10 +187,8 @@ export class LifeBook {
       else {
         const isBack = (life.standing === 'gone' || life.isKeptAsRemoved) && isSuccess(reading);
         const { done, moved } = judgeAct(this.court, life, reading);
-        const kept = keptMembers(life);
-        forget(life, isBack ? 'unknown' : life.standing);
+        forgetActed(life, reading, isBack);
         Object.assign(life, { done, moved });
-        if (isBack) noteBroughtBack(life, reading, kept);
         if (done !== undefined) this.#deeds.push({ life, by: reading, operation: done.operation });
         loosenNamed(this.lives, reading, life.path, this.#ownership);
         // It may have been about what is inside as well: a cart that is ordered is empty.

@@ -1,3 +1,5 @@
+import { type Keywords, textOf } from '../../../schema/keywords.ts';
+import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { wordsOfName } from '../../names.ts';
 import type { PlacedMember } from './member-places.ts';
@@ -11,9 +13,9 @@ export const OF_AMOUNTS: ReadonlySet<string> = new Set(
   'min minimum gte gt least max maximum lte lt most'.split(' '),
 );
 /** What is left out of the name of a moment: `created_after` is about `created_at`, `requiredFrom` about `requiredBy`. */
-export const OF_TIME: ReadonlySet<string> = new Set('at on date time by day'.split(' '));
+const OF_TIME: ReadonlySet<string> = new Set('at on date time by day'.split(' '));
 
-export function stemOf(words: readonly string[]): string {
+function stemOf(words: readonly string[]): string {
   const end = words.findLastIndex((word) => !OF_TIME.has(word));
   return (end < 0 ? words : words.slice(0, end + 1)).join('');
 }
@@ -57,12 +59,12 @@ export function withoutUnit(
 }
 
 /** The word by itself, without an ending: `starts` of `startsAt` and `start` are the same. */
-export function rootOf(word: string): string {
+function rootOf(word: string): string {
   return word.replace(/s$/, '');
 }
 
 /** The amounts of which a bound has the name and, in words, the unit (`min_price`, `in cents`, of `price_cents`). */
-export function amountsOf(
+function amountsOf(
   { description = '' }: Parameter,
   stem: string,
   members: readonly PlacedMember[],
@@ -72,4 +74,66 @@ export function amountsOf(
     const amount = withoutUnit(wordsOfName(member));
     return amount?.stem === stem && words.has(rootOf(amount.unit));
   });
+}
+
+/** True for days and moments. */
+export function isTime(keywords: Keywords): boolean {
+  return /^date(?:-time)?$/.test(textOf(keywords, 'format') ?? '');
+}
+
+/** The one moment of which a document says in words that a bound of time is about it (`Bookings that start at this time or later`). */
+function toldMoment(
+  { description = '' }: Parameter,
+  members: readonly PlacedMember[],
+): readonly PlacedMember[] {
+  const words = new Set((description.toLowerCase().match(/[a-z]+/g) ?? []).map(rootOf));
+  const told = members.filter(
+    ({ member, schema, root }) =>
+      isTime(scalarKeywords(schema, root)) && words.has(rootOf(stemOf(wordsOfName(member)))),
+  );
+  return told.length === 1 ? told : [];
+}
+
+/** The moments that are called as what happened then: `issuedFrom` is about the `issueDate`. */
+function happenedAt(stem: string, members: readonly PlacedMember[]): readonly PlacedMember[] {
+  const happens = ['d', 'ed'].filter((end) => stem.endsWith(end)).map((end) => stem.slice(0, -end.length));
+  return members.filter(
+    ({ member, schema, root }) =>
+      isTime(scalarKeywords(schema, root)) && happens.includes(stemOf(wordsOfName(member))),
+  );
+}
+
+/** The one member that the description of a bound calls by the whole of its name, where that has several words (`an issueDate on or after this day`). */
+function calledIn(
+  { description = '' }: Parameter,
+  members: readonly PlacedMember[],
+): readonly PlacedMember[] {
+  const said = ` ${wordsOfName(description).join(' ')} `;
+  const called = members.filter(({ member }) => {
+    const words = wordsOfName(member);
+    return words.length > 1 && said.includes(` ${words.join(' ')} `);
+  });
+  return called.length === 1 ? called : [];
+}
+
+/** The members that a bound may be about, the surest first: by its name, by the unit of an amount, and by what the document says of it. */
+export function boundedBy(
+  parameter: Parameter,
+  { stem }: { readonly stem: string },
+  members: readonly PlacedMember[],
+): readonly PlacedMember[] {
+  const named = members.filter(({ member }) => stemOf(wordsOfName(member)) === stem);
+  const isOfTime = stem === '' || OF_TIME.has(stem);
+  const ways = [
+    () => named,
+    () => amountsOf(parameter, stem, members),
+    () => (isOfTime ? toldMoment(parameter, members) : []),
+    () => happenedAt(stem, members),
+    () => calledIn(parameter, members),
+  ];
+  for (const way of ways) {
+    const found = way();
+    if (found.length > 0) return found;
+  }
+  return [];
 }

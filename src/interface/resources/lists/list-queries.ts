@@ -9,7 +9,7 @@ import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { type Manner, mannerOf, soughtMembers } from './sought-texts.ts';
 import { comparisonsOf, type Written, writtenIn } from './expressions.ts';
-import { amountsOf, bareBound, boundIn, OF_AMOUNTS, OF_TIME, rootOf, stemOf } from './bound-names.ts';
+import { bareBound, boundedBy, boundIn, isTime, OF_AMOUNTS } from './bound-names.ts';
 import { isFormOfAnswer, isIdleSwitch } from '../../parameters/forms-of-answers.ts';
 
 /** What a list may be asked for beside its pages: entries with a value alone. */
@@ -184,13 +184,12 @@ function isAtLeast(parameter: Parameter): boolean {
   return wordsOfName(subjectOf(parameter).join('.')).at(-1) === 'gte';
 }
 
-function isTime(keywords: Keywords): boolean {
-  return /^date(?:-time)?$/.test(textOf(keywords, 'format') ?? '');
-}
-
 /** True for a text of which a schema says nothing more. */
 function isPlainText(keywords: Keywords): boolean {
-  return fixedValues(keywords) === undefined && !['format', 'pattern'].some((name) => name in keywords);
+  return (
+    fixedValues(keywords) === undefined &&
+    !['format', 'pattern'].some((name) => Object.hasOwn(keywords, name))
+  );
 }
 
 /** True for two numbers of one type, two amounts in texts, or two days or moments: what else a bound may be of, no document says. */
@@ -217,63 +216,6 @@ type Chosen = {
   /** Of a list of objects: the member by which each is named. */
   readonly ofItem?: string;
 };
-
-/** The one moment of which a document says in words that a bound of time is about it (`Bookings that start at this time or later`). */
-function toldMoment(
-  { description = '' }: Parameter,
-  members: readonly PlacedMember[],
-): readonly PlacedMember[] {
-  const words = new Set((description.toLowerCase().match(/[a-z]+/g) ?? []).map(rootOf));
-  const told = members.filter(
-    ({ member, schema, root }) =>
-      isTime(scalarKeywords(schema, root)) && words.has(rootOf(stemOf(wordsOfName(member)))),
-  );
-  return told.length === 1 ? told : [];
-}
-
-/** The moments that are called as what happened then: `issuedFrom` is about the `issueDate`. */
-function happenedAt(stem: string, members: readonly PlacedMember[]): readonly PlacedMember[] {
-  const happens = ['d', 'ed'].filter((end) => stem.endsWith(end)).map((end) => stem.slice(0, -end.length));
-  return members.filter(
-    ({ member, schema, root }) =>
-      isTime(scalarKeywords(schema, root)) && happens.includes(stemOf(wordsOfName(member))),
-  );
-}
-
-/** The one member that the description of a bound calls by the whole of its name, where that has several words (`an issueDate on or after this day`). */
-function calledIn(
-  { description = '' }: Parameter,
-  members: readonly PlacedMember[],
-): readonly PlacedMember[] {
-  const said = ` ${wordsOfName(description).join(' ')} `;
-  const called = members.filter(({ member }) => {
-    const words = wordsOfName(member);
-    return words.length > 1 && said.includes(` ${words.join(' ')} `);
-  });
-  return called.length === 1 ? called : [];
-}
-
-/** The members that a bound may be about, the surest first: by its name, by the unit of an amount, and by what the document says of it. */
-function boundedBy(
-  parameter: Parameter,
-  { stem }: { readonly stem: string },
-  members: readonly PlacedMember[],
-): readonly PlacedMember[] {
-  const named = members.filter(({ member }) => stemOf(wordsOfName(member)) === stem);
-  const isOfTime = stem === '' || OF_TIME.has(stem);
-  const ways = [
-    () => named,
-    () => amountsOf(parameter, stem, members),
-    () => (isOfTime ? toldMoment(parameter, members) : []),
-    () => happenedAt(stem, members),
-    () => calledIn(parameter, members),
-  ];
-  for (const way of ways) {
-    const found = way();
-    if (found.length > 0) return found;
-  }
-  return [];
-}
 
 /** The member of which the name of a parameter says that it is a bound, or its description where the name says no more than that. */
 function boundOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {

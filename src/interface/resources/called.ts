@@ -58,7 +58,7 @@ const IDENTITY_OF =
 
 /** `Account that pays`, `The warehouse to take from`: the thing itself, and what it does. */
 const THING_THAT =
-  /^(?:the |an? )?(\w[\w-]{0,40}(?: [\w-]{1,40})??)(?: (?:that|which|who|whose|to (?!the\b|an?\b|all\b|any\b|each\b|every\b|your\b))|$)/i;
+  /^(?:the |an? )?(\w[\w-]{0,40}(?: [\w-]{1,40})??)(?: (?:that|which|who|whose|to (?!the\b|an?\b|all\b|any\b|each\b|every\b|your\b|be\b|send\b|show\b|display\b|print\b|post\b|write\b|say\b))|$)/i;
 
 /**
  * True for a member whose description says that it is such a thing or the identity of one, whatever it is called: `from`, of a

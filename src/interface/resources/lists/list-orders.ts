@@ -1,6 +1,6 @@
 import { isList, type Json } from '../../../json/value.ts';
 import { isDecimalText } from '../../../schema/decimals.ts';
-import { compileSchema } from '../../../schema/compile.ts';
+import { compilePattern, unicodePattern } from '../../../schema/pattern/pattern.ts';
 import {
   allowedTypes,
   fixedValues,
@@ -9,7 +9,6 @@ import {
   OPEN_DURATION,
   type Schema,
 } from '../../../schema/keywords.ts';
-import { subschema } from '../../../schema/resolve.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { partsOfName, plainName, wordsOfName } from '../../names.ts';
@@ -141,13 +140,17 @@ const NO_MEMBER = 'assayzq';
  */
 function valuesInPattern(parameter: Parameter, members: readonly OrderedPlace[]): readonly string[] {
   const keywords = eachKeywords(parameter);
-  if (typeof keywords['pattern'] !== 'string' || fixedValues(keywords) !== undefined) return [];
-  const refuses = compileSchema(subschema(parameter.schema, keywords));
-  const forms = FORMS.filter((form) => refuses(form(NO_MEMBER)).length > 0);
+  const { pattern: written, maxLength } = keywords;
+  const source = typeof written === 'string' ? unicodePattern(written) : undefined;
+  if (source === undefined || fixedValues(keywords) !== undefined) return [];
+  const pattern = compilePattern(source);
+  const takes = (value: string): boolean =>
+    pattern.test(value) === true && (typeof maxLength !== 'number' || value.length <= maxLength);
+  const forms = FORMS.filter((form) => !takes(form(NO_MEMBER)));
   return members
     .filter(({ within }) => within === undefined)
     .flatMap(({ member }) => forms.map((form) => form(member)))
-    .filter((value) => refuses(value).length === 0);
+    .filter(takes);
 }
 
 /** Several orders in one text, as an example shows them, each by itself: `-due_on,title`. */

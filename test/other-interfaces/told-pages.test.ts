@@ -134,3 +134,19 @@ test.each<readonly [string, string, (page: Told) => object]>([
   const run = await runAtOnce(document, plans(told, 404));
   expect(idsOf(run, 'fail').filter((id) => id.startsWith('resources.pages'))).toEqual([]);
 });
+
+const MISSING = DOCUMENT.replace('Null on the last page.', 'Missing on the last page.');
+
+test.each<readonly [string, (page: Told) => object, readonly string[]]>([
+  [
+    'there until the last page',
+    ({ page, isLast }) => ({ links: isLast ? {} : { next: `/plans?page=${String(page + 1)}` } }),
+    [],
+  ],
+  ['nowhere, nor what holds it', () => ({}), []],
+  ['nowhere', () => ({ links: {} }), END],
+  ['on the last page too', ({ page }) => ({ links: { next: `/plans?page=${String(page + 1)}` } }), END],
+])('a way on that is missing on the last page is %s', async (_name, told, blamed) => {
+  const run = await runAtOnce(MISSING, plans(told));
+  expect(idsOf(run, 'fail').filter((id) => id.startsWith('resources.pages'))).toEqual(blamed);
+});

@@ -5,7 +5,7 @@ import { isShortest, type Page } from './page-asks.ts';
 import { hasSame, isDistinct, type Sure, sureOf } from './sure-lists.ts';
 import { untruthIn } from './told-pages.ts';
 import type { Walk } from './walks.ts';
-import { falseWayOn, type Wrong } from './way-on.ts';
+import { falseWayOn, missingWayOn, type Wrong } from './way-on.ts';
 
 /** What the pages of one walk show, held against what the list showed before and after it. */
 
@@ -208,8 +208,10 @@ export class PageCourt {
     }
     if (walk.isEnded) this.proves('walk-ends', first.model);
     if (sure === undefined || !sure.isSame || sure.ids.length === 0) return;
-    const wrong = falseWayOn(this.#document, pages, sure);
-    if (wrong !== undefined) this.breaks('walk-ends', walk, wrong.telling, wrong.others, wrong.words);
+    for (const wrongIn of [falseWayOn, missingWayOn]) {
+      const wrong = wrongIn(this.#document, pages, sure);
+      if (wrong !== undefined) this.breaks('walk-ends', walk, wrong.telling, wrong.others, wrong.words);
+    }
     const isTold = pages.some(({ tellsEnd }) => tellsEnd);
     const met = new Set<string>();
     let [empty, ending]: [number, readonly string[]] = [0, []];

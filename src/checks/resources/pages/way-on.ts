@@ -1,4 +1,6 @@
 import { toldEndOf, turnsBackBy } from '../../../interface/resources/lists/told-ends.ts';
+import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import { isObject } from '../../../json/value.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
@@ -48,6 +50,38 @@ export function falseWayOn(
       deviation: 'a last page says that another one follows',
     },
   };
+}
+
+/** A page that leads nowhere although another one follows, where the document says that it is so on the last one alone. */
+export function missingWayOn(
+  document: Interface,
+  pages: readonly Page[],
+  sure: Pick<Sure, 'ids' | 'isSame'>,
+): Wrong | undefined {
+  const [first] = pages;
+  const { around } = first === undefined ? {} : toldEndOf(document, first.model);
+  if (around === undefined || !sure.isSame) return undefined;
+  // What holds the way on may be missing itself.
+  const hasPlace = ({ reading: { answer } }: Page): boolean =>
+    answer?.json?.kind === 'json' && isObject(valueAt(answer.json.value, fromPointer(around)));
+  const shown = new Set<string>();
+  for (const [at, telling] of pages.entries()) {
+    for (const id of telling.ids ?? []) shown.add(id);
+    const after = pages[at + 1];
+    const further = after?.ids?.find((id) => sure.ids.includes(id) && !shown.has(id));
+    const isEnd = telling.next.kind === 'end' || telling.next.kind === 'untold';
+    if (after === undefined || further === undefined || !isEnd || !hasPlace(telling)) continue;
+    return {
+      telling,
+      others: [after],
+      words: {
+        expected: 'a way on: by the document it is missing on the last page alone',
+        actual: `none, and the next page shows the entry ${further}`,
+        deviation: 'a page that is not the last one says that nothing follows',
+      },
+    };
+  }
+  return undefined;
 }
 
 function widest(pages: readonly Page[]): Page | undefined {

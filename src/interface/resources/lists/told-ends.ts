@@ -1,16 +1,26 @@
 import { onceForBoth } from '../../../system/once-for.ts';
 import type { Interface, Parameter } from '../../model.ts';
 import { plainName, sentencesOf } from '../../names.ts';
-import { type ListModel, membersBeside, MORE_NAMES } from './pages.ts';
+import { type ListModel, membersBeside, MORE_NAMES, NEXT_NAMES } from './pages.ts';
 
 /** What a document says in words of the end of a list and of its filters, and by which parameter a list is gone back over. */
 
-/** `more`: a member says whether there is more, and not that there may be. `next`: a way on is there only where there is something. */
-export type ToldEnd = { readonly more: boolean; readonly next: boolean };
+/**
+ * `more`: a member says whether there is more, and not that there may be. `next`: a way on is there only where there is something.
+ * `around`: JSON pointer of what holds a member for the way on that is missing on the last page, and on no other.
+ */
+export type ToldEnd = {
+  readonly more: boolean;
+  readonly next: boolean;
+  readonly around: string | undefined;
+};
 
 const WHETHER = /\b(?:whether|if|true when|true if) (?:there (?:is|are)|more|any more|another|further)\b/i;
 const ONLY_WHERE =
   /\bnext\b.{0,60}\bonly (?:where|if|when) (?:there (?:is|are)|it exists|they exist|such)\b|\bnext\b.{0,40}\b(?:absent|missing|left out|omitted) (?:on|at) the last\b|\bno next\b.{0,20}\b(?:on|at) the last\b/i;
+/** What the description of a member for the way on says of it. */
+const NOT_ON_LAST =
+  /^(?:it is |this is |is )?(?:(missing|absent|left out|omitted|not (?:there|present|included))|null|empty|not set)(?: only)? (?:on|at|for|in) the last(?: page| one)?$/i;
 /** Words that leave it open. */
 const OPEN = /\b(?:may|might|can|could|estimat\w*|approx\w*|probably|not always)\b/i;
 
@@ -31,7 +41,15 @@ export const toldEndOf: (document: Interface, model: ListModel) => ToldEnd = onc
         (sentence) => WHETHER.test(sentence) && !OPEN.test(sentence),
       );
     });
-    return { more, next: links.length > 0 && all.some((sentence) => ONLY_WHERE.test(sentence)) };
+    const ends = membersBeside(model, NEXT_NAMES).flatMap(({ pointer, words }) =>
+      sentencesOf(words).flatMap((sentence) => {
+        const found = NOT_ON_LAST.exec(sentence);
+        return found === null ? [] : [{ pointer, isMissing: found[1] !== undefined }];
+      }),
+    );
+    const missing = ends.find(({ isMissing }) => isMissing)?.pointer;
+    const next = links.length > 0 && all.some((sentence) => ONLY_WHERE.test(sentence));
+    return { more, next: next || ends.length > 0, around: missing?.slice(0, missing.lastIndexOf('/')) };
   },
 );
 

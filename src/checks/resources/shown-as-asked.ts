@@ -1,6 +1,11 @@
 import { queryParameters, targetParts } from '../../http/target.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
-import { entriesShownBy, type ShapeAsk, shapeAsksOf } from '../../interface/parameters/shape-asks.ts';
+import {
+  entriesShownBy,
+  FEWEST_FIELDS,
+  type ShapeAsk,
+  shapeAsksOf,
+} from '../../interface/parameters/shape-asks.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -28,8 +33,10 @@ function judgeFields(tribunal: Tribunal, ask: ShapeAsk, reading: Reading, operat
   if (asked.size === 0 || [...asked].some((value) => !ask.members.has(value))) return;
   const entries = entriesShown(operation, reading);
   const isOther = (name: string): boolean => ask.members.has(name) && !asked.has(name) && !ask.kept.has(name);
-  const other = entries.flatMap((entry) => Object.keys(entry)).find(isOther);
-  if (other !== undefined)
+  const others = new Set(entries.flatMap((entry) => Object.keys(entry)).filter(isOther));
+  const [other] = others;
+  // Where no values are listed, a service may show one or two in any case.
+  if (other !== undefined && (ask.isFree !== true || others.size >= FEWEST_FIELDS))
     tribunal.breaks({
       exchanges: [reading.exchange.id],
       operation: operation.id,
@@ -119,7 +126,7 @@ export const shapeChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'entries are shown as they are asked for',
     explanation:
-      'Where a parameter (`fields`) is said to show only these members: asks for one, and no other of those that may be asked for comes, but required ones and those that the description names. Where `expand` lists members that are texts or objects: asks for each, and it is an object, unless all that was shown is nothing or one identity; without being asked for it is none, where the document says so.',
+      'Where a parameter (`fields`) is said to show only these members, or to name the members to answer with: asks for one, and no other of those that may be asked for comes, but required ones and those that the description names; where no values are listed, less than three others are nothing wrong. Where `expand` lists members that are texts or objects: asks for each, and it is an object, unless all that was shown is nothing or one identity; without being asked for it is none, where the document says so.',
     notApplicable: ({ operations }: Interface) =>
       operations.some((operation) => shapeAsksOf(operation).length > 0)
         ? undefined

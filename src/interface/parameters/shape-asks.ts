@@ -2,6 +2,7 @@ import { fromPointer } from '../../json/pointer.ts';
 import { isObject } from '../../json/value.ts';
 import { allowedTypes, fixedValues, type Schema, textOf } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
+import { compilePattern, unicodePattern } from '../../schema/pattern/pattern.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { Operation, Parameter } from '../model.ts';
@@ -17,6 +18,8 @@ export type ShapeAsk = {
   readonly members: ReadonlyMap<string, string>;
   /** Members that are shown whatever is asked for. */
   readonly kept: ReadonlySet<string>;
+  /** The document lists no values: how many others have to be shown before it is told that nobody looked at the wish. */
+  readonly isFree?: true;
   /** Members of which the document says that they are objects only where that is asked for. */
   readonly plain: ReadonlySet<string>;
 };
@@ -24,9 +27,12 @@ export type ShapeAsk = {
 const FIELDS: ReadonlySet<string> = new Set('fields select attributes properties columns only'.split(' '));
 const ONLY =
   /^only (?:these|those|the (?:given|listed|named|selected|requested)) (?:members|fields|properties|attributes|columns)\b/i;
+const TO_ANSWER =
+  /^(?:an? )?(?:comma[- ]separated )?(?:list of )?(?:the )?(?:names of )?(?:the )?(?:members|fields|properties|attributes|columns) to (?:answer with|respond with|return|show|send back|be (?:returned|shown))\b/i;
+const IS_ALWAYS = /^(\w{1,60}) is always\b/i;
 const IF_EXPANDED = /\b(?:if|when|where|unless) (?:it is )?expanded\b/i;
 const NAMED_AS_CODE = /`(\w{1,60})`/g;
-const FEWEST_FIELDS = 3;
+export const FEWEST_FIELDS = 3;
 /** What names an entry, and leads to it, many services show whatever is asked for. */
 const ALWAYS: readonly string[] = [
   'id',
@@ -60,28 +66,48 @@ function listedIn({ schema }: Parameter): readonly string[] {
   return (fixedValues(inner) ?? []).filter((value) => typeof value === 'string');
 }
 
+/** The names that a parameter without a list of values takes. */
+function takenOf({ schema }: Parameter, names: readonly string[]): readonly string[] {
+  const { pattern } = scalarKeywords(schema);
+  const source = typeof pattern === 'string' ? unicodePattern(pattern) : undefined;
+  if (source === undefined) return pattern === undefined ? names : [];
+  return names.filter((name) => compilePattern(source).test(name) === true);
+}
+
+function fieldsOf(
+  parameter: Parameter,
+  names: readonly string[],
+  required: ReadonlySet<string>,
+): ShapeAsk | undefined {
+  const { description = '' } = parameter;
+  const values = listedIn(parameter);
+  const isFree = values.length === 0;
+  const taken = isFree ? takenOf(parameter, names) : values.filter((value) => names.includes(value));
+  const sentences = sentencesOf(description);
+  const isTold = sentences.some((sentence) => ONLY.test(sentence) || TO_ANSWER.test(sentence));
+  if (!isTold || taken.length < FEWEST_FIELDS) return undefined;
+  const named = [...description.matchAll(NAMED_AS_CODE)].map(([, one = '']) => one);
+  const always = sentences.flatMap((sentence) => IS_ALWAYS.exec(sentence)?.[1] ?? []);
+  // Who shows what was asked for alone leaves out what the schema of the answer requires.
+  if (isFree && [...required].some((name) => ![...always, ...ALWAYS].includes(name))) return undefined;
+  return {
+    kind: 'fields',
+    parameter,
+    members: new Map(taken.map((value) => [value, value])),
+    kept: new Set([...required, ...named, ...always, ...ALWAYS]),
+    plain: new Set(),
+    ...(isFree ? { isFree } : {}),
+  };
+}
+
 function askOf(operation: Operation, parameter: Parameter): ShapeAsk | undefined {
   const shown = entriesShownBy(operation);
   const name = plainName(parameter.name);
   if (parameter.in !== 'query' || shown === undefined) return undefined;
   const { properties, required } = schemaMembers(shown.schema);
-  const { description = '' } = parameter;
-  const values = listedIn(parameter);
-  if (FIELDS.has(name)) {
-    const told = values.filter((value) => properties.has(value));
-    const isTold = sentencesOf(description).some((sentence) => ONLY.test(sentence));
-    const named = [...description.matchAll(NAMED_AS_CODE)].map(([, one = '']) => one);
-    return isTold && told.length >= FEWEST_FIELDS
-      ? {
-          kind: 'fields',
-          parameter,
-          members: new Map(told.map((value) => [value, value])),
-          kept: new Set([...required, ...named, ...ALWAYS]),
-          plain: new Set(),
-        }
-      : undefined;
-  }
+  if (FIELDS.has(name)) return fieldsOf(parameter, [...properties.keys()], required);
   if (name !== 'expand') return undefined;
+  const values = listedIn(parameter);
   const around = fromPointer(shown.pointer ?? '').join('.');
   const members = values.flatMap((value): (readonly [string, string])[] => {
     const member = around !== '' && value.startsWith(`${around}.`) ? value.slice(around.length + 1) : value;

@@ -50,6 +50,11 @@ const SILENT = documentOf('undelete')
   .replace(/ *parameters: \[\{name: include_deleted.*\n/, '')
   .replace(/\n {2}\/notes\/\{id\}\/undelete:\n.*\n.*/, '');
 
+const LEAVES = SILENT.replace(
+  'operationId: remove,',
+  'operationId: remove, description: The note leaves the list and can still be read.,',
+);
+
 type Ways = {
   /** A read shows what was removed, with the time. */
   readonly showsRemoved?: boolean | 'asked';
@@ -126,6 +131,7 @@ describe('what was removed', () => {
       SILENT,
       { showsRemoved: true, listsRemoved: 'always' },
     ],
+    ['is shown, and leaves the list as it is said', LEAVES, { showsRemoved: true, listsRemoved: false }],
     ['is removed again where nothing else is said', documentOf(), { removesAgain: true }],
     ['is shown to whoever asks for it', documentOf('restore', '200', TOLD), { showsRemoved: 'asked' }],
     [
@@ -194,6 +200,12 @@ describe('what was removed', () => {
       documentOf('restore', '200', TOLD),
       { showsRemoved: 'asked', ofThere: 200 },
       'resources.action-stored',
+    ],
+    [
+      'is still listed, though it leaves the list',
+      LEAVES,
+      { showsRemoved: true, listsRemoved: 'always' },
+      'resources.removed-is-gone',
     ],
     ['is in no list when it is back', documentOf(), { listsRestored: false }, 'resources.action-stored'],
     [

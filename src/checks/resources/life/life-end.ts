@@ -1,3 +1,4 @@
+import { leavesList } from '../../../interface/resources/words/told-removals.ts';
 import { queryParameters, targetParts } from '../../../http/target.ts';
 import { plainName } from '../../../interface/names.ts';
 import { showsRemoved } from '../../../interface/resources/lists/list-queries.ts';
@@ -229,9 +230,12 @@ export function judgeListedWhenGone(
   const hasParameter = removedAsked(life.resource) !== undefined;
   const isAsked = asksForRemoved(reading) ?? (hasParameter ? false : undefined);
   if (isAsked === true) return;
-  // What is kept, and says that it was removed, is in no list where that takes a parameter of its own.
-  if (life.isKeptAsRemoved && !(hasParameter && saysRemoved(entry))) return;
-  if (isAsked === undefined && tellsOfRemoval(life.resource, life.resource.read, life.shown, entry)) return;
+  const { operation } = removedBy.expectation;
+  if (operation === undefined || !leavesList(operation)) {
+    // What is kept, and says that it was removed, is in no list where that takes a parameter of its own.
+    if (life.isKeptAsRemoved && !(hasParameter && saysRemoved(entry))) return;
+    if (isAsked === undefined && tellsOfRemoval(life.resource, life.resource.read, life.shown, entry)) return;
+  }
   if (life.isOrphan && !showsAbsence(reading.expectation.operation)) return;
   court.breaks(
     life.isOrphan ? 'children-follow' : 'removed-is-gone',

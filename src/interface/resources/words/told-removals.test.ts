@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Interface, Operation } from '../../model.ts';
 import { loadOnce } from '../../../../test/specs/load-files.ts';
-import { isMeantBy, refusesRemovalAgain, refusesWhatIsFull, refusesWhatIsThere } from './told-removals.ts';
+import {
+  isMeantBy,
+  leavesList,
+  refusesRemovalAgain,
+  refusesWhatIsFull,
+  refusesWhatIsThere,
+} from './told-removals.ts';
 
 /** What is inside of a note: a list, and one of it. */
 const insideOf = (name: string): string => `
@@ -55,6 +61,20 @@ describe('refusesRemovalAgain() reads what comes for what was removed before', (
   ])('%s %s: %s', async (description, status, refusal, told) => {
     const [removal] = await operations(description, status, refusal);
     expect(removal === undefined ? undefined : refusesRemovalAgain(removal)).toBe(told);
+  });
+});
+
+describe('leavesList() reads that what is removed is in no list', () => {
+  test.each([
+    ['The note leaves the list and can be restored.', true],
+    ['A note disappears from all lists.', true],
+    ['It is no longer listed.', true],
+    ['The note is not listed unless it is asked for.', false],
+    ['The note may leave the list.', false],
+    ['The note is kept.', false],
+  ])('%s: %s', async (description, told) => {
+    const [removal] = await operations(description, '404', 'No');
+    expect(removal === undefined ? undefined : leavesList(removal)).toBe(told);
   });
 });
 

@@ -35,6 +35,17 @@ const THERE: readonly RegExp[] = [
 ];
 const IS_THERE = new RegExp(String.raw`\b(?:is|was|has) not (?:been )?${AWAY}\b`, 'i');
 
+const LEAVES_LIST =
+  /^(?:it|they|an? [\w-]{1,40}|the [\w-]{1,40}) (?:then )?(?:(?:leaves?|(?:disappears?|vanish(?:es)?) from|is (?:gone|taken|removed|hidden) (?:from|out of)) (?:the|any|all|every|its) lists?\b|is (?:no longer|not) (?:shown in (?:the|any) lists?|listed)\b)/i;
+const CONDITION = /\b(?:if|unless|when|until|before|by default)\b/i;
+
+/** True where the document says that what is removed leaves the list, wherever else it stays: `The customer leaves the list and can be restored`. */
+export const leavesList: (removal: Operation) => boolean = onceFor(({ description = '' }) =>
+  sentencesOf(description).some(
+    (sentence) => LEAVES_LIST.test(sentence) && !OPEN.test(sentence) && !CONDITION.test(sentence),
+  ),
+);
+
 function statusTold(
   { description = '', responses }: Operation,
   forms: readonly RegExp[],

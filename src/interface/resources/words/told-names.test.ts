@@ -53,6 +53,13 @@ test.each([
 
 test('toldNames() reads what the operation says of its refusals', async () => {
   expect(await toldIn('No', 'Returns 422 if the project does not exist.')).toEqual(['projectId']);
+  expect(await toldIn('No', '422 if the project is not there or closed, or the day is over.')).toEqual([
+    'projectId',
+  ]);
+  expect(await toldIn('No', '422 if project or owner are not there, or the day is over.')).toEqual([
+    'projectId',
+  ]);
+  expect(await toldIn('No', '422 if the day is over, or the project may not exist.')).toEqual([]);
   expect(await toldIn('No', 'Never returns 422: if the project does not exist, it is made.')).toEqual([]);
   expect(await toldIn('The project does not exist.', '', '410')).toEqual([]);
   expect(await toldIn('No', 'The project has to exist, too (422).')).toEqual(['projectId']);

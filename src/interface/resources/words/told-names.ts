@@ -25,7 +25,7 @@ const OPEN = /\b(?:may|might|unless|until|while|and|yet|optionally|sometimes|any
 /** Sentences that say that something is not there, with the words for it. */
 const ABSENT: readonly RegExp[] = [
   /^(.{1,80}?) (?:does not|do not|doesnt|dont|did not) exist(?: or .{1,60})?$/i,
-  /^(.{1,80}?) (?:(?:is|was|were) not|isnt|wasnt|(?:could|can) ?not be|couldnt be|not) (?:found|there|known)(?: or .{1,60})?$/i,
+  /^(.{1,80}?) (?:(?:is|are|was|were) not|isnt|arent|wasnt|(?:could|can) ?not be|couldnt be|not) (?:found|there|known)(?: or .{1,60})?$/i,
   /^(.{1,80}?) (?:is |was )?unknown$/i,
   /^(?:there (?:is|was) )?no such (.{1,80})$/i,
   /^(?:there (?:is|was) )?no (.{1,80}?) with (?:this|that|the given|such an?) \w+$/i,
@@ -56,6 +56,9 @@ const SAME_RULES =
 const REFUSES =
   /^(?:.{0,40} )?(?:returns|answers(?: with)?|fails with|responds with|is refused with|gets)(?: an?)? 4\d\d(?: .{1,30}?)? ((?:if|when|where) .*)$/i;
 
+/** The same, with the status first, and one reason behind the other: `422 if the customer is not there, or the day is over`. */
+const STATUS_FIRST = /^4\d\d (?:if|when|where) (.*)$/i;
+
 const DETERMINERS = /^(?:(?:the|an?|this|that|either|given|specified|referenced|named|requested) )+/i;
 
 /** The words for what a sentence says not to be there, each as names are compared. */
@@ -85,7 +88,10 @@ function neededIn(sentence: string): readonly string[] {
 function wordsOf({ description, responses }: Operation): readonly string[] {
   const refusals = responses.filter(({ status }) => REFUSALS.includes(status));
   const sentences = sentencesOf(description ?? '');
-  const told = sentences.flatMap((sentence) => REFUSES.exec(sentence)?.[1] ?? []);
+  const told = sentences.flatMap((sentence) => [
+    ...(REFUSES.exec(sentence)?.slice(1, 2) ?? []),
+    ...(STATUS_FIRST.exec(sentence)?.[1]?.split(/, (?:or )?/i) ?? []),
+  ]);
   const absent = [...refusals.flatMap((response) => sentencesOf(response.description)), ...told];
   return [...absent.flatMap(absentIn), ...sentences.flatMap(neededIn)];
 }

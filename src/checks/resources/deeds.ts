@@ -1,4 +1,4 @@
-import { withName } from '../../interface/resources/names-elsewhere.ts';
+import { tellsAbout, withName } from '../../interface/resources/names-elsewhere.ts';
 import { leadsElsewhere, percentDecoded, targetParts } from '../../http/target.ts';
 import {
   encodedSegment,
@@ -270,15 +270,18 @@ export function entryIn(
   const whole = objectIn(reading);
   if (whole === undefined || resource.identity === undefined || Object.hasOwn(whole, resource.identity))
     return whole;
-  const inner = Object.values(whole).filter(
-    (value): value is JsonObject => isObject(value) && Object.hasOwn(value, resource.identity ?? ''),
+  const { identity } = resource;
+  const inner = Object.entries(whole).flatMap(([member, value]) =>
+    isObject(value) && Object.hasOwn(value, identity) ? [{ member, value }] : [],
   );
   const named = withName(whole, resource);
-  if (named === whole) return inner.length === 1 ? inner[0] : whole;
+  if (named === whole) return inner.length === 1 ? inner[0]?.value : whole;
   // A link beside the entry leads to it: `{"data": {"id": 1}, "links": {"self": "/books/1"}}`.
-  const name = memberOf(named, resource.identity);
-  const held = inner.filter((entry) => isSameName(memberOf(entry, resource.identity ?? ''), name));
-  return held.length === 1 ? held[0] : named;
+  const held = inner.filter(
+    ({ member, value }) =>
+      !tellsAbout(member) && isSameName(memberOf(value, identity), memberOf(named, identity)),
+  );
+  return held.length === 1 ? held[0]?.value : named;
 }
 
 /** The entries that the answer to a list shows; `undefined` where it is no list. */

@@ -14,6 +14,11 @@ import { subschema } from '../../schema/resolve.ts';
 
 const ABOUT: readonly string[] = ['metadata', 'meta'];
 
+/** True for a member that tells about what it stands in, and is none of it. */
+export function tellsAbout(name: string): boolean {
+  return ABOUT.includes(name);
+}
+
 /** The member of an entry that tells about it, as the document describes it; `undefined` where an object has none, or nothing beside it. */
 export function describedAbout(entry: Schema): Schema | undefined {
   const members = [...schemaMembers(entry).properties];

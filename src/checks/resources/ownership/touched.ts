@@ -10,6 +10,7 @@ import type { JudgedRun } from '../../check.ts';
 import { type Creation, creationsOf, placeAskedBy, placeOf } from '../creations.ts';
 import { deedOf, entryIn, isSuccess, locationOf, pathOfEntry, pathsNamedIn } from '../deeds.ts';
 import { mayEmpty } from './held-inside.ts';
+import { Ownership } from './ownership.ts';
 import { placesTold } from './told-places.ts';
 
 /**
@@ -48,6 +49,13 @@ const touchesIn = onceFor((run: JudgedRun): readonly Touch[] => {
   });
 });
 
+/** Where entries are of which no answer to their creation told: a list showed them later. */
+const pathsShown = onceFor((run: JudgedRun): ReadonlyMap<Reading, string> => {
+  const ownership = new Ownership(run.contract, run.foreign);
+  for (const reading of run.readings) ownership.note(reading);
+  return new Map(ownership.entries.map(({ madeBy, path }) => [madeBy, path]));
+});
+
 /** What was sent to a created entry, or to what it is inside of; with `inside` to what is inside of it, too. */
 function touchesOf(
   run: JudgedRun,
@@ -63,11 +71,13 @@ function touchesOf(
   const around = deed.values.length === 0 ? undefined : place.slice(0, place.lastIndexOf('/'));
   const isBeside = (path: string): boolean =>
     around !== undefined && path.startsWith(`${around}/`) && path !== place && !path.startsWith(`${place}/`);
-  const paths = [
+  const told = [
     pathOfEntry(deed.resource, deed.values, returned),
     locationOf(run.contract, deed.resource, reading),
     ...placesTold(run.contract, deed.resource, deed.values, reading),
   ];
+  const isTold = told.some((one) => one !== undefined);
+  const paths = isTold ? told : [pathsShown(run).get(reading)];
   return touches.filter(
     ({ path, startMs }) =>
       startMs >= reading.exchange.startMs &&

@@ -90,10 +90,10 @@ function numberCalled(child: Resource, called: string): string | undefined {
   return members.find(isIt)?.[0];
 }
 
-/** What can be inside of an entry of a resource: by its path, or by the body that makes it. */
-function childrenOf(document: Interface, resource: Resource): readonly Inside[] {
+/** What can be inside of an entry of a resource and is called so: by its path, or by the body that makes it. */
+function childrenOf(document: Interface, resource: Resource, noun: string): readonly Inside[] {
   const made = resourcesOf(document).filter(
-    ({ kind, create }) => kind === 'collection' && create !== undefined,
+    ({ kind, create, path }) => kind === 'collection' && create !== undefined && thingAt(path) === noun,
   );
   return made.flatMap((child): readonly Inside[] => {
     if (child.parent === resource.path) return [{ child, by: undefined }];
@@ -108,7 +108,6 @@ export const toldCountsOf = onceForBoth((document: Interface, resource: Resource
   if (schema === undefined || resource.kind !== 'collection') return [];
   const { properties } = schemaMembers(schema);
   const own = thingAt(resource.path);
-  const children = childrenOf(document, resource);
   return [...properties].flatMap(([name, member]): readonly ToldCount[] => {
     const keywords = scalarKeywords(member, schema);
     const types = [...allowedTypes(keywords)].filter((type) => type !== 'null').join();
@@ -130,7 +129,8 @@ export const toldCountsOf = onceForBoth((document: Interface, resource: Resource
         return summed === undefined && !areAmounts(properties.get(list) ?? true, schema)
           ? [{ name, words, of: 'list', list }]
           : [];
-      const [found, ...others] = children.filter(({ child: { path } }) => thingAt(path) === noun);
+      // Looked for where a sentence counts something: there are as many resources to look through as may ask.
+      const [found, ...others] = childrenOf(document, resource, noun);
       if (found === undefined || others.length > 0) return [];
       const sums = summed === undefined ? undefined : numberCalled(found.child, summed.factor);
       return summed !== undefined && sums === undefined

@@ -34,13 +34,15 @@ function isEmpty(value: Json | undefined): boolean {
   return isList(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }
 
-/** What clients gave an entry, and reads showed of it. */
+/** What clients gave an entry in words of their own, and reads showed of it: anything else a service may let go of with a removal. */
 function keptMembers({ given, shown, isRead }: Life): ReadonlyMap<string, Json> {
-  const kept = [...given].flatMap(([name, { value, isConfirmed }]): readonly (readonly [string, Json])[] => {
-    const now = shown === undefined ? undefined : memberOf(shown, name);
-    const isKept = isConfirmed && now !== undefined && isSameValue(value, now) && !isEmpty(now);
-    return isKept && !LEADS_ELSEWHERE.test(name) ? [[name, now]] : [];
-  });
+  const kept = [...given].flatMap(
+    ([name, { value, isConfirmed, promise }]): readonly (readonly [string, Json])[] => {
+      const now = shown === undefined ? undefined : memberOf(shown, name);
+      const isKept = isConfirmed && now !== undefined && isSameValue(value, now) && !isEmpty(now);
+      return isKept && promise.isFreeText && !LEADS_ELSEWHERE.test(name) ? [[name, now]] : [];
+    },
+  );
   return new Map(isRead ? kept : []);
 }
 

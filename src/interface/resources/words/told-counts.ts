@@ -11,8 +11,9 @@ import { isNumber, summedIn } from './told-sums.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../resources.ts';
 
 /**
- * Members of an entry of which a document says in a whole sentence that they count what is inside of it: `Number of books on the
- * shelf`, `How many lines it has`, or are the sum of something of that: `The sum of pages of all books`. What counts some of it (`Number of open tasks`) is none of them.
+ * Members of an entry of which a document says in a whole sentence that they count what is inside of it (`Number of books on the
+ * shelf`, `How many lines it has`), or are the sum of something of that (`The sum of pages of all books`). What counts some of it
+ * (`Number of open tasks`) is none of them.
  */
 
 type Told = {
@@ -21,7 +22,10 @@ type Told = {
   readonly words: string;
 };
 
-/** A number of the entries inside of one, or the sum of what `sums` names of each. `by`: the member of a body that says so, of entries whose path does not. */
+/**
+ * A number of the entries inside of one, or the sum of what `sums` names of each. `by`: the member of a body that says inside of what
+ * an entry is; `undefined` where its path does.
+ */
 export type Counting = Told & {
   readonly of: 'entries';
   readonly child: Resource;

@@ -1,5 +1,5 @@
 import { entryIn } from '../src/checks/resources/deeds.ts';
-import { isEqual } from '../src/checks/resources/life/entry-state.ts';
+import { isEqual } from '../src/checks/resources/life/shown-values.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { isListedAlone, type Resource } from '../src/interface/resources/resources.ts';
 import { type JsonObject, memberOf } from '../src/json/value.ts';

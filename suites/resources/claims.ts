@@ -1,7 +1,8 @@
 import { isMarked } from '../../src/schema/direction.ts';
 import { BAD_BODIES } from '../../src/checks/check.ts';
 import { mayBeUnique } from '../../src/checks/resources/life/made/creation-claims.ts';
-import { isSameValue, sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { isSameValue } from '../../src/checks/resources/life/shown-values.ts';
 import { surelyFixedIn } from '../../src/checks/resources/life/fixed-members.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';

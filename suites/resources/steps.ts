@@ -15,7 +15,7 @@ import {
 } from '../../src/interface/resources/resources.ts';
 import { placeOf, withoutEndSlashes } from '../../src/interface/resources/places.ts';
 import { listModelOf } from '../../src/interface/resources/lists/pages.ts';
-import { isEqual } from '../../src/checks/resources/life/entry-state.ts';
+import { isEqual } from '../../src/checks/resources/life/shown-values.ts';
 import { isUnsettled } from '../../src/checks/resources/life/life-books.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';

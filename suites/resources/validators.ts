@@ -5,7 +5,7 @@ import { type Resource, resourcesOf } from '../../src/interface/resources/resour
 import { COINED_TAG } from '../../src/checks/resources/validators/validators.ts';
 import { DATE_MS, WEAK_TAG_MS } from '../../src/checks/resources/validators/versions.ts';
 import { entryIn } from '../../src/checks/resources/deeds.ts';
-import { isEqual } from '../../src/checks/resources/life/entry-state.ts';
+import { isEqual } from '../../src/checks/resources/life/shown-values.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { keyParameterOf } from '../../src/interface/parameters/request-keys.ts';

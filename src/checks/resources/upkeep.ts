@@ -18,7 +18,8 @@ import { excerptJson, type Outcome, type Violation } from '../outcome.ts';
 import { asksForWhole } from './asked-in-query.ts';
 import { placeAskedBy } from './creations.ts';
 import { deedOf, entryIn, isSuccess } from './deeds.ts';
-import { isEqual, isSameValue, sentTo } from './life/entry-state.ts';
+import { sentTo } from './life/entry-state.ts';
+import { isEqual, isSameValue } from './life/shown-values.ts';
 
 /**
  * Whether a service keeps the members that are its own as the document says: what is set when an entry is made stays, and what tells of

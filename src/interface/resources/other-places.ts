@@ -60,6 +60,11 @@ export function otherPlacesOf(
     const [, lead = '', word = '', parameter = ''] = SHALLOW.exec(place) ?? [];
     const thing = singularOf(plainName(word));
     if (parameter === '' || plainName(parameter) === plainName(thing)) continue;
+    // What is made at the path itself is what the place names, whether or not an entry can be read there.
+    if (
+      resources.some(({ resource: { path, create } }) => create !== undefined && path === `${lead}/${word}`)
+    )
+      continue;
     const own = operation.parameters.find((one) => one.in === 'path' && one.name === parameter);
     const meant = resources.flatMap(({ resource, entry }) => {
       const { kind, path, itemPath, elsewhere } = resource;

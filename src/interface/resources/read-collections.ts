@@ -58,7 +58,7 @@ export function createdBy(operation: Operation): Collection['created'] | undefin
 
 /** What a creation asks for. */
 export function sentBy(operation: Operation, created: Schema): Collection['sent'] {
-  return sentEntry(sentSchemaOf(operation) ?? false, created);
+  return sentEntry(sentSchemaOf(operation) ?? false, created, operation.path);
 }
 
 export type Entries = { readonly pointer: string; readonly schema: Schema };

@@ -220,7 +220,9 @@ function collectionAt(
       ? undefined
       : withoutEndSlashes(firstSegments(below.path, place.split('/').length + 1));
   const parameter = itemPath === undefined ? undefined : parameterNames(itemPath).at(-1);
-  const [readEntry, made, replaced] = [read, create, replace].map((one) => shownBy(one, { parameter }));
+  const [readEntry, made, replaced] = [read, create, replace].map((one) =>
+    shownBy(one, { parameter, entries }),
+  );
   const schemas = [readEntry, made, entries?.schema, replaced];
   const isOwnName =
     parameter !== undefined &&

@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from '../model.ts';
-import { plainName } from '../names.ts';
+import { plainName, wordsOfName } from '../names.ts';
 import { isObject, memberOf, objectsIn } from '../../json/value.ts';
 import { fixedValues, type Schema } from '../../schema/keywords.ts';
 import { describedAbout, describedWithName, NAME_IN_LINK, showsOwnLink } from './names-elsewhere.ts';
@@ -16,7 +16,7 @@ import { subschema } from '../../schema/resolve.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import { canIdentify, jsonSchemaOf, sentSchemaOf } from './read-collections.ts';
 import { pathNameIn } from './resource-names.ts';
-import { envelopesIn } from './wrapping.ts';
+import { envelopesIn, wrappedEntry } from './wrapping.ts';
 
 /** What operations show of an entry, and which member of it names it in its path. */
 
@@ -37,17 +37,22 @@ export function roleFinding(
 }
 
 /** What tells an entry in an answer: the parameter of its path, and the member of its holder that has it. */
-type Named = { readonly parameter: string | undefined; readonly inHolder?: string };
+type Named = {
+  readonly parameter: string | undefined;
+  readonly inHolder?: string;
+  /** Of a list of such entries. */
+  readonly entries?: { readonly schema: Schema } | undefined;
+};
 
 /**
  * The schema of the entry that an operation answers its success with: the whole JSON object, or the one member of it (`data`)
- * that has what the parameter of the path names, where the object itself has not.
+ * that has what the parameter of the path names, or what a list shows of each entry, where the object itself has not.
  */
 export function shownBy(operation: Operation | undefined, resource: Named): Schema | undefined {
   return operation === undefined ? undefined : entryShown(operation, resource);
 }
 
-const entryShown = onceForBoth((operation: Operation, { parameter, inHolder }: Named) => {
+const entryShown = onceForBoth((operation: Operation, { parameter, inHolder, entries }: Named) => {
   const answered = answeredBy(operation);
   const whole = answered === undefined ? undefined : (entriesHeldIn(answered, inHolder) ?? answered);
   if (whole === undefined || parameter === undefined || identityIn(whole, parameter) !== undefined)
@@ -62,7 +67,8 @@ const entryShown = onceForBoth((operation: Operation, { parameter, inHolder }: N
   const [only, ...others] = inner;
   if (only !== undefined) return others.length > 0 ? whole : only;
   if (showsOwnLink(whole)) return describedWithName(whole, parameter, NAME_IN_LINK);
-  return undescribedIn(whole, parameter) ?? whole;
+  const listed = entries === undefined ? undefined : wrappedEntry(whole, entries.schema)?.schema;
+  return listed ?? undescribedIn(whole, parameter) ?? whole;
 });
 
 /**
@@ -138,6 +144,13 @@ function lastWord(name: string): string {
 /** `id_or_slug` and `issueIdOrKey` name an entry by either. */
 const EITHER = /[-_]or[-_]|(?<=[a-z0-9])Or(?=[A-Z])/;
 
+/** True for `external_id` and `{external_customer_id}`: a parameter has the word for the entries between those of a member. */
+function isShortFor(member: string, parameter: string): boolean {
+  const [own, long] = [wordsOfName(member), wordsOfName(parameter)];
+  const isBetween = own.length === 2 && long.length > 2;
+  return isBetween && own[0] === long[0] && own[1] === long.at(-1);
+}
+
 export type Identity = { readonly member: string; readonly ground: Ground; readonly words: string };
 
 /** What a body has no place for is given in the path: names that are not an identity's everywhere. */
@@ -174,6 +187,9 @@ export function identityIn(schema: Schema, parameter: string, isOwnName = false)
     const says = names.length === 1 ? 'ends in' : 'says';
     return { member, ground: 'schemas', words: `{${parameter}} ${says} ${word}` };
   }
+  const [own, ...others] = able.filter((name) => isShortFor(name, parameter));
+  if (own !== undefined && others.length === 0)
+    return { member: own, ground: 'schemas', words: `{${parameter}} has the words of ${own}` };
   const isOwn = (name: string): boolean =>
     memberOf(mergedKeywords(properties.get(name) ?? true, schema), 'readOnly') === true;
   const usual =

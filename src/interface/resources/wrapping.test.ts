@@ -14,6 +14,12 @@ test.each([
   ['a single one in an envelope', only('data', objectOf('name')), '/data'],
   ['a single one in another member, which may be of something else', only('owner', objectOf('name')), ''],
   ['members that the entry does not have', only('owner', objectOf('name', 'email', 'since')), ''],
+  [
+    'members that the entry does not have beside those that it has, under the name of the entry',
+    only('user', objectOf('name', 'email', 'password')),
+    '/user',
+  ],
+  ['mostly others under the name of the entry', only('user', objectOf('name', 'email', 'a', 'b', 'c')), ''],
   ['a member of the entry itself', only('name', objectOf('id', 'email')), ''],
   [
     'a second member',
@@ -21,5 +27,5 @@ test.each([
     '',
   ],
 ])('sentEntry() of %s', (_case, body, pointer) => {
-  expect(sentEntry(body, entry).pointer).toBe(pointer);
+  expect(sentEntry(body, entry, '/users').pointer).toBe(pointer);
 });

@@ -2,6 +2,8 @@ import { toPointer } from '../../json/pointer.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
+import { plainName } from '../names.ts';
+import { thingAt } from './called.ts';
 
 /** Where a body holds the entry that it tells of: the body itself, or one member of it (`data`), which wraps the entry. */
 export type Wrapping = {
@@ -66,16 +68,17 @@ const ENVELOPES: ReadonlySet<string> = new Set([
 ]);
 
 /** The members of a body that by their names hold what it is about. */
-export function envelopesIn(body: Schema): readonly Wrapping[] {
+export function envelopesIn(body: Schema): readonly (Wrapping & { readonly name: string })[] {
   return objectsInside(body).filter(({ name }) => ENVELOPES.has(name.toLowerCase()));
 }
 
 /**
- * What a request says of an entry: the whole of it, or its only member, where the entry has all members of that. An only member
- * with a single member of its own may be about something else (`{"owner": {"name": "…"}}`), unless its name says that it is not; such
- * a name says so beside other members, too (`{"data": {…}, "permissions": {…}}`), as long as the entry has none of these.
+ * What a request to a path says of an entry: the whole of it, or its only member, where the entry has all members of that. An only
+ * member with a single member of its own may be about something else (`{"owner": {"name": "…"}}`), unless its name says that it is
+ * not; such a name says so beside other members, too (`{"data": {…}, "permissions": {…}}`), as long as the entry has none of these.
+ * An only member that is called as the entries of the path are (`{"plan": {…}}`, sent to `/plans`) may have some that no entry shows.
  */
-export function sentEntry(body: Schema, entry: Schema): Wrapping {
+export function sentEntry(body: Schema, entry: Schema, path: string): Wrapping {
   const whole: Wrapping = { pointer: '', schema: body };
   const shown = namesOf(entry);
   const around = namesOf(body);
@@ -85,6 +88,8 @@ export function sentEntry(body: Schema, entry: Schema): Wrapping {
   if (only === undefined || others.length > 0) return whole;
   const own = namesOf(only.schema);
   const least = envelopes.length > 0 ? 1 : LEAST_ALIKE;
-  if (own.size < least || !own.isSubsetOf(shown)) return whole;
+  const alike = own.intersection(shown).size;
+  const isAlike = plainName(only.name) === thingAt(path) ? alike * 2 >= own.size : alike === own.size;
+  if (alike < least || !isAlike) return whole;
   return { pointer: only.pointer, schema: only.schema };
 }

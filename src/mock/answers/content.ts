@@ -117,7 +117,7 @@ export function createContentValidator(
 /** What a request asks an entry to be: its body, or the member of that which wraps the entry. */
 export const sentBy = onceForBoth((operation: Operation, created: Kept['created']): Wrapping => {
   const schema = documentedJson(operation.requestBody?.representations ?? [])?.schema ?? true;
-  return sentEntry(schema, created.schema);
+  return sentEntry(schema, created.schema, operation.path);
 });
 
 export function sentOf(content: Content, { pointer }: Wrapping): Json {

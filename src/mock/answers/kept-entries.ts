@@ -66,7 +66,9 @@ function keptOf(resource: Resource): Kept | undefined {
   const entrySchema = created === shown ? created.schema : known;
   const sent = sentBy(create, entrySchema);
   if (created === whole && !(shows(known) && shows(sent.schema))) return undefined;
-  const isListed = entries !== undefined && shows(entries.schema);
+  // Items of which a list says nothing at all may be shown as they are.
+  const isListed =
+    entries !== undefined && (shows(entries.schema) || schemaMembers(entries.schema).properties.size === 0);
   return {
     path,
     create,

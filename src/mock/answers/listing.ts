@@ -1,4 +1,5 @@
 import { wantedOrder } from '../../interface/resources/lists/told-orders.ts';
+import { turnsBackBy } from '../../interface/resources/lists/told-ends.ts';
 import { askedOf, type Filter, isOpenValue } from '../../interface/resources/lists/list-queries.ts';
 import { type MemberPlace, shownAt } from '../../interface/resources/lists/member-places.ts';
 import { createNumberer, createPutter, type Telling, valuesFor } from './told-members.ts';
@@ -105,6 +106,22 @@ function fromOf(
   }
 }
 
+/** The part that a request asks for: from where, and so many; what is right before an entry where it asks for that. */
+function partOf(
+  model: ListModel,
+  query: URLSearchParams,
+  size: number | undefined,
+  entries: readonly Entry[],
+): Pick<ListWish, 'from' | 'size'> {
+  const text = query.get(turnsBackBy(model)?.name ?? '');
+  const { identity: member = '' } = model;
+  const before =
+    text === null ? -1 : entries.findIndex((entry) => textOf(entry, { member, within: undefined }) === text);
+  if (before < 0) return { from: fromOf(model, query, size, entries), size };
+  const most = Math.min(size ?? before, before);
+  return { from: before - most, size: most };
+}
+
 function placeOf(text: string): number {
   return decimalIn(text) ?? Date.parse(text);
 }
@@ -136,10 +153,13 @@ function valuesOf(
     const sent = query.getAll(parameter.name).flatMap((value) => askedOf(filter, value) ?? []);
     const values = takesList ? sent.flatMap((value) => [value, ...value.split(',')]) : sent.slice(0, 1);
     if (values.length === 0) return [];
+    const has = (one: Entry, value: string): boolean =>
+      filter.kind === 'item'
+        ? isAskedFor(filter, value, shownAt(one, { member, within }))
+        : textOf(one, { member, within }) === value;
     // A value such as `all`, which no entry has, asks for no value of theirs.
     const isOpen = values.every(
-      (value) =>
-        isOpenValue(filter, value) && !entries.some((one) => textOf(one, { member, within }) === value),
+      (value) => isOpenValue(filter, value) && !entries.some((one) => has(one, value)),
     );
     const [value = ''] = values;
     const fits = (entry: Entry): boolean =>
@@ -231,7 +251,8 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
     put: createPutter(form.schema, told.pointer),
   }));
   const withNumbers = createNumberer(model, form.schema);
-  const own = model === undefined ? [] : [...choosersOf(model), OWN_POSITION];
+  const back = model === undefined ? undefined : turnsBackBy(model)?.name;
+  const own = model === undefined ? [] : [...choosersOf(model), OWN_POSITION, back ?? OWN_POSITION];
   const most = list === undefined ? Infinity : mostEntriesOf(list, entriesPointer);
   let newest: { readonly entries: readonly Entry[]; readonly reply: Reply } | undefined;
 
@@ -250,10 +271,11 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
     const chosen = stages.select(collection, isChosen ? asShown(all) : all, wish);
     // Where nothing names a further page, a list that may have so many shows the newest.
     const entries = asked.pages === undefined && chosen.length > most ? newestOf(chosen, most) : chosen;
-    const from = fromOf(asked, query, size, entries);
-    const { shown, next } = stages.cut(collection, entries, { ...wish, from });
+    const part = partOf(asked, query, size, entries);
+    const { shown, next } = stages.cut(collection, entries, { ...wish, ...part });
     const name = next === undefined ? undefined : nameOf(asked, next, size, shown);
     const pairs = new URLSearchParams(query);
+    pairs.delete(turnsBackBy(asked)?.name ?? '');
     if (name !== undefined) pairs.set(asked.pages?.position?.name ?? OWN_POSITION, name);
     const target = name === undefined ? undefined : `${request.path}?${pairs.toString()}`;
     const absolute = target === undefined ? undefined : withOrigin(request, target);
@@ -271,7 +293,7 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
     return {
       status: form.status,
       headers: [...headers, ...link],
-      body: form.body(withNumbers(body, from, size)),
+      body: form.body(withNumbers(body, part.from, size)),
     };
   }
 
@@ -333,8 +355,8 @@ export function asAsked(model: ListModel, { query, path, headers }: Visit['reque
   if (entries.length < least) return putAt(body, pointer, found.slice(0, least));
   if (model.pages === undefined && model.size === undefined) return putAt(body, pointer, entries);
   const size = numberIn(query, model.size?.parameter.name) ?? model.size?.usual;
-  const from = fromOf(model, query, size, entries);
-  const { shown, next } = cutOut(entries, { filters: [], order: undefined, size, from });
+  const part = partOf(model, query, size, entries);
+  const { shown, next } = cutOut(entries, { filters: [], order: undefined, ...part });
   if (shown.length < least) return putAt(body, pointer, found.slice(0, least));
   const name = next === undefined ? undefined : nameOf(model, next, size, shown);
   const pairs = new URLSearchParams(query);
@@ -354,7 +376,7 @@ export function asAsked(model: ListModel, { query, path, headers }: Visit['reque
       putAt(body, pointer, shown),
     );
   // An example is of the first page.
-  return from > 0 ? createNumberer(model, schema)(told, from, size) : told;
+  return part.from > 0 ? createNumberer(model, schema)(told, part.from, size) : told;
 }
 
 const validatorOfEntry = onceFor((schema: object & Schema) => compileSchema(schema));

@@ -46,7 +46,10 @@ function fitsInside(root: Schema): Part['fits'] {
   };
 }
 
-/** A value with the members that its schema requires of an answer and that nobody sent, at any depth: those that a service gives. */
+/**
+ * A value with the members that its schema requires of an answer and that nobody sent, at any depth: those that a service gives. What
+ * a request may send and no answer shows is shown as the document has it.
+ */
 function completed(value: Json, schema: Schema, part: Part): Json {
   const { root, depth } = part;
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return value;
@@ -62,10 +65,11 @@ function completed(value: Json, schema: Schema, part: Part): Json {
   }
   if (!isObject(value)) return value;
   const { properties, required } = schemaMembers(schema, root);
-  const given = Object.entries(value).map(([name, member]): readonly [string, Json] => [
-    name,
-    completed(member, properties.get(name) ?? true, inside),
-  ]);
+  const given = Object.entries(value).map(([name, member]): readonly [string, Json] => {
+    const own = properties.get(name) ?? true;
+    const done = completed(member, own, inside);
+    return [name, part.fits(own, done) ? done : validSample(subschema(root, own))];
+  });
   const missing = [...required]
     .filter((name) => !Object.hasOwn(value, name))
     .map((name) => [name, validSample(subschema(root, properties.get(name) ?? true))] as const);

@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
 import { jsonShownBy } from '../../interface/documented-answers.ts';
+import { parameterNames } from '../../interface/path-matching.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { upkeepIn } from '../../interface/resources/words/told-upkeep.ts';
 import { isObject, type Json } from '../../json/value.ts';
@@ -42,6 +43,16 @@ function firstNumberOf(schema: Schema): number {
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
+/** How the service names an entry, whose name has to fit the parameter of its path as well. */
+function namingOf(schema: Schema, asked: Schema): Making {
+  const making = makingOf(schema, true);
+  const [own, ofPath] = [schema, asked].map(compileSchema);
+  const fits = (value: Json): boolean => own?.(value).length === 0 && ofPath?.(value).length === 0;
+  if (making.kind === 'drawn' || making.kind === 'number' || fits(NOBODY)) return making;
+  const supply = validValues(besideNull(asked));
+  return supply.kind === 'values' ? { kind: 'drawn', values: supply.arbitrary.filter(fits), fits } : making;
+}
+
 function makingOf(schema: Schema, isIdentity: boolean): Making {
   const { format, type, pattern } = mergedKeywords(schema);
   if ((format === 'date-time' || format === 'date' || format === 'uuid') && pattern === undefined)
@@ -70,6 +81,12 @@ function shownAlone({ created, read, identity, entrySchema }: Kept): readonly Sc
   return [created.schema, ...whole.map((body) => shownEntry(body, identity, entrySchema).schema)];
 }
 
+/** What the path of one entry says of the name that stands in it. */
+function askedInPath({ read }: Kept): Schema {
+  const name = parameterNames(read?.path ?? '').at(-1);
+  return read?.parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? true;
+}
+
 function hiddenIn(schema: Schema): readonly string[] {
   return [...schemaMembers(schema).properties].flatMap(([name, member]) =>
     mergedKeywords(member, schema)['writeOnly'] === true ? [name] : [],
@@ -81,7 +98,8 @@ export function shapeOf(kept: Kept): Shape {
   const { entrySchema, identity, named, assigned } = kept;
   const { properties } = schemaMembers(entrySchema);
   const { additionalProperties = false } = mergedKeywords(entrySchema);
-  const names = [...new Set([identity, ...assigned])];
+  // What a path names an entry by is there, whether or not a client gave it.
+  const names = [...new Set([identity, named ?? identity, ...assigned])];
   // A list may show less of an entry, and hide nothing.
   const shown = shownAlone(kept);
   const schemaOf = (name: string): Schema => subschema(entrySchema, properties.get(name) ?? true);
@@ -95,7 +113,10 @@ export function shapeOf(kept: Kept): Shape {
     hiddenInside: [entrySchema, ...shown].flatMap((schema) => hiddenInside(schema)),
     assigned: names.map((name) => ({
       name,
-      making: makingOf(schemaOf(name), name === identity || name === named),
+      making:
+        name === (named ?? identity)
+          ? namingOf(schemaOf(name), askedInPath(kept))
+          : makingOf(schemaOf(name), name === identity),
     })),
     renewed: renewedIn(entrySchema)
       .filter((name) => names.includes(name))

@@ -86,7 +86,7 @@ export function memberToChange(resource: Resource): string | undefined {
   const maker =
     resource.create ?? resource.replace ?? (resource.kind === 'singleton' ? resource.change : undefined);
   const body = maker === undefined ? undefined : requestSchema(maker);
-  const taken = body === undefined ? undefined : sentEntry(body, entrySchemaOf(resource) ?? true).schema;
+  const taken = body === undefined ? undefined : sentEntry(body, entrySchemaOf(resource) ?? true, resource.path).schema;
   return taken === undefined ? undefined : freeTexts(taken)[0]?.path[0];
 }
 

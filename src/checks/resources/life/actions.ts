@@ -22,7 +22,7 @@ import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { entryIn, isSuccess, plainTextsIn } from '../deeds.ts';
-import { isEqual } from './entry-state.ts';
+import { isEqual } from './shown-values.ts';
 import { type Act, type Life, type LifeCourt } from './life.ts';
 import { isAsked, sureState } from './sure-states.ts';
 import { judgeTransition } from './transitions.ts';

@@ -8,7 +8,7 @@ import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { type Deed, entriesIn } from '../deeds.ts';
-import { isEqual, isSameValue } from './entry-state.ts';
+import { isEqual, isSameValue } from './shown-values.ts';
 import { type Listings, namedEntries } from './list-looks.ts';
 import { forget, type Life, type LifeCourt, tellsOfRemoval } from './life.ts';
 

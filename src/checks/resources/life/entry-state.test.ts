@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../json/value.ts';
-import { brokenPromise, type MemberPromise } from './entry-state.ts';
+import { type MemberPromise } from './entry-state.ts';
+import { brokenPromise } from './shown-values.ts';
 
 const LIST: MemberPromise = {
   alike: { kind: 'items', items: { kind: 'whole' } },

@@ -6,7 +6,8 @@ import type { Reading } from '../../../oracle/reading.ts';
 import { hiddenInside, keywordsAt, type Place, valuesAt } from '../../../schema/hidden-places.ts';
 import type { Keywords } from '../../../schema/keywords.ts';
 import { onceForBoth } from '../../../system/once-for.ts';
-import { isEqual, sentTo } from './entry-state.ts';
+import { sentTo } from './entry-state.ts';
+import { isEqual } from './shown-values.ts';
 import type { Life, LifeCourt } from './life.ts';
 
 /** Members of the client alone (`writeOnly`), of an entry or inside of its members: what was sent of them is in no answer. */

@@ -1,13 +1,7 @@
 import { isList, isNothing, isObject, type Json, memberOf } from '../../../json/value.ts';
 import { excerptJson } from '../../outcome.ts';
-import {
-  isEqual,
-  isSameValue,
-  isUpdatedWholly,
-  type MemberPromise,
-  promisedBetween,
-  replacesWholly,
-} from './entry-state.ts';
+import { isUpdatedWholly, type MemberPromise, promisedBetween, replacesWholly } from './entry-state.ts';
+import { isEqual, isSameValue } from './shown-values.ts';
 import type { Left } from './life.ts';
 import type { Look } from './life-members.ts';
 import { ON_ITS_WAY } from './made/shapes.ts';

@@ -12,7 +12,8 @@ import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { isSameValue, putsAway, sentTo } from './entry-state.ts';
+import { sentTo } from './entry-state.ts';
+import { isSameValue, putsAway } from './shown-values.ts';
 import {
   type Act,
   ended,

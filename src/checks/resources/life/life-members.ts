@@ -5,15 +5,8 @@ import type { Resource } from '../../../interface/resources/resources.ts';
 import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { excerptJson } from '../../outcome.ts';
-import {
-  brokenPromise,
-  comparable,
-  isAddedTo,
-  isEqual,
-  isSameValue,
-  promisedBetween,
-  wishOf,
-} from './entry-state.ts';
+import { comparable, promisedBetween, wishOf } from './entry-state.ts';
+import { brokenPromise, isAddedTo, isEqual, isSameValue } from './shown-values.ts';
 import { PAYMENT_FAILED } from '../deeds.ts';
 import { claim, claimFixed, judgeClaimed } from './claims.ts';
 import { fixedIn } from './fixed-members.ts';

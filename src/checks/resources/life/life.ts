@@ -10,7 +10,8 @@ import { isDoneOtherwise } from '../asked-in-query.ts';
 import type { Violation } from '../../outcome.ts';
 import type { Done } from './actions.ts';
 import type { InSpite } from './in-spite.ts';
-import { isEqual, isSameValue, type MemberPromise } from './entry-state.ts';
+import { type MemberPromise } from './entry-state.ts';
+import { isEqual, isSameValue } from './shown-values.ts';
 import type { Making } from './made/made.ts';
 import { SteadyStates } from './steady-states.ts';
 

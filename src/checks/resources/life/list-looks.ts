@@ -12,7 +12,8 @@ import { type Deed, pathOfEntry, textOf } from '../deeds.ts';
 import { pageOf } from '../pages/page-asks.ts';
 import { isWholeList } from '../pages/told-pages.ts';
 import { isWhole } from '../promises.ts';
-import { isSameValue, listedMembers, putsAway } from './entry-state.ts';
+import { listedMembers } from './entry-state.ts';
+import { isSameValue, putsAway } from './shown-values.ts';
 import { type Elsewhere, isNamedByClient, type Life, type LifeCourt } from './life.ts';
 import { judgeMembers } from './life-members.ts';
 

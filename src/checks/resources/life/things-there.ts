@@ -4,7 +4,7 @@ import type { Reading } from '../../../oracle/reading.ts';
 import { asksForWhole } from '../asked-in-query.ts';
 import { type Deed, entryIn, isSuccess } from '../deeds.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
-import { isEqual } from './entry-state.ts';
+import { isEqual } from './shown-values.ts';
 import { begun, type Life, type LifeCourt, tellsOfEntry } from './life.ts';
 
 /** A thing that was told to be removed, with what it showed before, which the run had given it. */

@@ -5,7 +5,7 @@ import type { Reading } from '../../../oracle/reading.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { markersOf, sentMarkers } from '../creations.ts';
-import { isEqual } from '../life/entry-state.ts';
+import { isEqual } from '../life/shown-values.ts';
 
 /** An answer that showed the other user an entry of the first, and what made that. */
 type Sight = { readonly reading: Reading; readonly madeBy: Reading };

@@ -16,7 +16,7 @@ import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
 import { excerpt, excerptJson, type Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { isSameValue } from '../life/entry-state.ts';
+import { isSameValue } from '../life/shown-values.ts';
 import {
   type Act,
   beginLife,

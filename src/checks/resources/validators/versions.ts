@@ -5,7 +5,8 @@ import type { Resource } from '../../../interface/resources/resources.ts';
 import { isName, isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import { toldLocks } from '../../../oracle/locks.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
-import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
+import { wishOf } from '../life/entry-state.ts';
+import { isEqual, isSameValue } from '../life/shown-values.ts';
 
 /** What is known of the versions of an entry: how reads showed it, and what may have changed it since. */
 

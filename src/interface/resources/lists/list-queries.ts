@@ -3,7 +3,14 @@ import { partsOfName, plainName, singularOf, wordsOfName } from '../../names.ts'
 import { plainText } from '../../../json/lossless.ts';
 import { isObject, type Json, memberOf } from '../../../json/value.ts';
 import { isDecimalText } from '../../../schema/decimals.ts';
-import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../../../schema/keywords.ts';
+import {
+  allowedTypes,
+  fixedValues,
+  isSchema,
+  type Keywords,
+  type Schema,
+  textOf,
+} from '../../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
@@ -398,11 +405,16 @@ const INCLUSIVE =
 const BOUND =
   /\b(?:only|after|since|from|before|until|till|up to|later|earlier|newer|older|minimum|maximum|at least|at most|more than|less than|greater than|not more|not less)\b/i;
 
+function itemKeywords({ items }: Keywords, root: Schema): Keywords {
+  return items === undefined || !isSchema(items) ? {} : scalarKeywords(items, root);
+}
+
 /** A parameter and what it chooses by as a filter, where it does not say how entries are shown, or adds something to them. */
 function filterOf(parameter: Parameter, chosen: Chosen): Filter | undefined {
   const { kind, written, beside = [], ofItem } = chosen;
   const { member, within, schema, root } = chosen.placed;
   const shown = scalarKeywords(schema, root);
+  const held = kind === 'item' && ofItem === undefined ? itemKeywords(shown, root) : shown;
   const { keywords, isList: takesList } =
     written === undefined ? scalarOf(parameter) : { keywords: shown, isList: false };
   if (written === undefined && (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))))
@@ -420,8 +432,8 @@ function filterOf(parameter: Parameter, chosen: Chosen): Filter | undefined {
     kind,
     written,
     isList: takesList,
-    open: openValues(keywords, shown),
-    listed: listedValues(shown),
+    open: openValues(keywords, held),
+    listed: listedValues(held),
     areCodes: areCodes(keywords, shown),
     usual:
       written === undefined

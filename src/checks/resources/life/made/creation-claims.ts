@@ -4,7 +4,8 @@ import { fixedValues, type Schema, textOf } from '../../../../schema/keywords.ts
 import { schemaMembers } from '../../../../schema/members.ts';
 import { mergedKeywords } from '../../../../schema/merge.ts';
 import { markersIn } from '../../creations.ts';
-import { isSameValue, sentTo } from '../entry-state.ts';
+import { sentTo } from '../entry-state.ts';
+import { isSameValue } from '../shown-values.ts';
 import type { Life } from '../life.ts';
 
 /** Values that a creation brought for members of the service: whether one that is shown is the client's. */

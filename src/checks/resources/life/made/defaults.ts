@@ -7,7 +7,8 @@ import { subschema } from '../../../../schema/resolve.ts';
 import { onceForBoth } from '../../../../system/once-for.ts';
 import { excerptJson } from '../../../outcome.ts';
 import { isAlikeAt } from '../../alike.ts';
-import { isSameValue, promisedBetween, sentTo } from '../entry-state.ts';
+import { promisedBetween, sentTo } from '../entry-state.ts';
+import { isSameValue } from '../shown-values.ts';
 import type { Life, LifeCourt } from '../life.ts';
 
 /**

@@ -5,7 +5,8 @@ import { kindOfValue } from '../../../../schema/kinds/kind-of-value.ts';
 import { schemaMembers } from '../../../../schema/members.ts';
 import { mergedKeywords } from '../../../../schema/merge.ts';
 import { excerptJson } from '../../../outcome.ts';
-import { comparable, isSameValue, promisedBetween, sentTo } from '../entry-state.ts';
+import { comparable, promisedBetween, sentTo } from '../entry-state.ts';
+import { isSameValue } from '../shown-values.ts';
 import { isHidden, type Life, type LifeCourt } from '../life.ts';
 
 /**

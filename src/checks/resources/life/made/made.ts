@@ -12,16 +12,8 @@ import { mergedKeywords } from '../../../../schema/merge.ts';
 import { excerptJson } from '../../../outcome.ts';
 import { isFreeText } from '../../promises.ts';
 import { asksNothingCertain, isHidden, type Life, type LifeCourt } from '../life.ts';
-import {
-  brokenPromise,
-  comparable,
-  isSameValue,
-  isUnspecified,
-  listedMembers,
-  promisedBetween,
-  sentTo,
-  wishOf,
-} from '../entry-state.ts';
+import { comparable, listedMembers, promisedBetween, sentTo, wishOf } from '../entry-state.ts';
+import { brokenPromise, isSameValue, isUnspecified } from '../shown-values.ts';
 import { judgeDefaults } from './defaults.ts';
 import { judgeInsideOfAll } from './inside.ts';
 import { judgeShifts } from './shifts.ts';

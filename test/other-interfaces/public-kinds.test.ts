@@ -93,6 +93,119 @@ const documents: Readonly<Record<string, string>> = {
   }),
 };
 
+/** Those of which a run reaches each operation. */
+const reached: Readonly<Record<string, string>> = {
+  'bodies wrapped under the name of their entries, with members that no entry shows, whose path has a longer name for theirs':
+    documentOf({
+      paths: `
+  /customers:
+    get: { operationId: customers, ${answers('200', `{ type: object, properties: { customers: { type: array, items: ${ref('Customer')} } } }`)} }
+    post: { operationId: addCustomer, requestBody: { required: true, ${json(ref('CustomerInput'))} }, ${answers('200', `{ type: object, required: [customer], properties: { customer: ${ref('Customer')} } }`)} }
+  /customers/{external_customer_id}:
+    parameters: [{ name: external_customer_id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: customer, ${answers('200', `{ type: object, required: [customer], properties: { customer: ${ref('Customer')} } }`)} }
+    put: { operationId: changeCustomer, requestBody: { required: true, ${json(ref('CustomerInput'))} }, ${answers('200', `{ type: object, required: [customer], properties: { customer: ${ref('Customer')} } }`)} }
+    delete: { operationId: removeCustomer, ${answers('200', `{ type: object, required: [customer], properties: { customer: ${ref('Customer')} } }`)} }
+  /plans:
+    get: { operationId: plans, ${answers('200', `{ type: object, properties: { plans: { type: array, items: ${ref('Plan')} } } }`)} }
+    post: { operationId: addPlan, requestBody: { required: true, ${json(ref('PlanInput'))} }, ${answers('200', `{ type: object, required: [plan], properties: { plan: ${ref('Plan')} } }`)} }
+  /plans/{code}:
+    parameters: [{ name: code, in: path, required: true, schema: { type: string } }]
+    get: { operationId: plan, ${answers('200', `{ type: object, required: [plan], properties: { plan: ${ref('Plan')} } }`)} }
+    delete: { operationId: removePlan, ${answers('200', `{ type: object, required: [plan], properties: { plan: ${ref('Plan')} } }`)} }
+  /plans/{code}/filters:
+    parameters: [{ name: code, in: path, required: true, schema: { type: string } }]
+    get: { operationId: filters, ${answers('200', `{ type: object, properties: { filters: { type: array, items: ${ref('Filter')} } } }`)} }
+    post: { operationId: addFilter, requestBody: { required: true, ${json(ref('FilterInput'))} }, ${answers('200', `{ type: object, required: [filter], properties: { filter: ${ref('Filter')} } }`)} }
+  /plans/{code}/filters/{filter_id}:
+    parameters: [{ name: code, in: path, required: true, schema: { type: string } }, { name: filter_id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: filter, ${answers('200', `{ type: object, required: [filter], properties: { filter: ${ref('Filter')} } }`)} }
+    put: { operationId: changeFilter, requestBody: { required: true, ${json(ref('FilterInput'))} }, ${answers('200', `{ type: object, required: [filter], properties: { filter: ${ref('Filter')} } }`)} }
+    delete: { operationId: removeFilter, ${answers('200', `{ type: object, required: [filter], properties: { filter: ${ref('Filter')} } }`)} }`,
+      schemas: `
+    CustomerInput: { type: object, required: [customer], properties: { customer: { type: object, required: [external_id], properties: { external_id: { type: string }, name: { type: string }, skip_invoice: { type: boolean } } } } }
+    Customer: { type: object, required: [lago_id, external_id, name], properties: { lago_id: { type: string, format: uuid }, external_id: { type: string }, name: { type: string, nullable: true } } }
+    PlanInput: { type: object, required: [plan], properties: { plan: { type: object, required: [name], properties: { name: { type: string }, code: { type: string }, cascade: { type: boolean }, limits: { type: object, properties: { kinds: { type: array, nullable: true, items: { type: string } } } } } } } }
+    Plan: { type: object, required: [lago_id, code, name], properties: { lago_id: { type: string, format: uuid }, code: { type: string }, name: { type: string }, limits: { type: object, properties: { kinds: { type: array, items: { type: string } } } } } }
+    FilterInput: { type: object, required: [filter], properties: { filter: { type: object, properties: { cascade: { type: boolean }, label: { type: string }, values: { type: array, items: { type: object, required: [word], properties: { word: { type: string } } } } } } } }
+    Filter: { type: object, required: [lago_id, label], properties: { lago_id: { type: string, format: uuid }, label: { type: string, nullable: true }, values: { type: array, items: { type: object, required: [id, word], properties: { id: { type: string, format: uuid }, word: { type: string } } } } } }`,
+    }),
+  'what is behind something that an entry holds': documentOf({
+    paths: `
+  /applications:
+    get: { operationId: applications, ${answers('200', `{ type: array, items: ${ref('Application')} }`)} }
+    post: { operationId: addApplication, requestBody: { required: true, ${json(`{ type: object, required: [name], properties: { name: { type: string } } }`)} }, ${answers('201', ref('Application'))} }
+  /applications/{applicationID}:
+    parameters: [{ name: applicationID, in: path, required: true, schema: { type: string } }]
+    get: { operationId: application, ${answers('200', ref('Application'))} }
+    delete: { operationId: removeApplication, responses: { '204': { description: gone }, '404': { description: not there } } }
+  /applications/{applicationID}/instances/{envOrInsID}/config:
+    parameters: [{ name: applicationID, in: path, required: true, schema: { type: string } }, { name: envOrInsID, in: path, required: true, schema: { type: string } }]
+    get: { operationId: config, ${answers('200', ref('Config'))} }
+    put: { operationId: changeConfig, requestBody: { required: true, ${json(ref('Config'))} }, ${answers('200', ref('Config'))} }
+  /applications/{applicationID}/instances/{envOrInsID}/templates:
+    parameters: [{ name: applicationID, in: path, required: true, schema: { type: string } }, { name: envOrInsID, in: path, required: true, schema: { type: string } }]
+    get: { operationId: templates, ${answers('200', `{ type: array, items: ${ref('Template')} }`)} }
+    post: { operationId: addTemplate, requestBody: { required: true, ${json(`{ type: object, required: [name], properties: { name: { type: string } } }`)} }, ${answers('201', ref('Template'))} }
+  /applications/{applicationID}/instances/{envOrInsID}/templates/{templateID}:
+    parameters: [{ name: applicationID, in: path, required: true, schema: { type: string } }, { name: envOrInsID, in: path, required: true, schema: { type: string } }, { name: templateID, in: path, required: true, schema: { type: string } }]
+    get: { operationId: template, ${answers('200', ref('Template'))} }
+    patch: { operationId: changeTemplate, requestBody: { required: true, ${json(`{ type: object, properties: { name: { type: string } } }`)} }, ${answers('200', ref('Template'))} }
+    delete: { operationId: removeTemplate, responses: { '204': { description: gone }, '404': { description: not there } } }`,
+    schemas: `
+    Application: { type: object, required: [application_id, name, instances], properties: { application_id: { type: string, format: uuid }, name: { type: string }, instances: { type: array, minItems: 1, items: { type: object, required: [instance_id], properties: { instance_id: { type: string } } } } }, example: { application_id: 5f3c1f0e-65c2-4a47-9b0c-2b4a9a4d1c11, name: Shop, instances: [{ instance_id: ins_2abc }] } }
+    Config: { type: object, required: [theme], properties: { theme: { type: string } } }
+    Template: { type: object, required: [id, name], properties: { id: { type: string, format: uuid }, name: { type: string } } }`,
+  }),
+  'names of a form that only the path tells, in lists that describe no entry': documentOf({
+    paths: `
+  /codes:
+    get: { operationId: codes, parameters: [{ name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 50 } }], ${answers('200', `{ type: object, properties: { _embedded: { type: object, properties: { codes: { type: array, items: { type: object } } } }, _links: { type: object, properties: { next: { type: object, nullable: true, properties: { href: { type: string } } } } } } }`)} }
+    post: { operationId: addCode, requestBody: { required: true, ${json(`{ type: object, required: [label], properties: { label: { type: string } } }`)} }, ${answers('201', ref('Code'))} }
+  /codes/{codeId}:
+    parameters: [{ name: codeId, in: path, required: true, schema: { type: string, pattern: '^code_[a-z0-9]{4,12}$' } }]
+    get: { operationId: code, ${answers('200', ref('Code'))} }
+    delete: { operationId: removeCode, responses: { '204': { description: gone }, '404': { description: not there } } }`,
+    schemas: `
+    Code: { type: object, required: [id, label], properties: { id: { type: string, readOnly: true, example: code_ab12 }, label: { type: string } } }`,
+  }),
+  'pages behind and before an entry, and a filter by one of several values that a client may give alone':
+    documentOf({
+      paths: `
+  /hooks:
+    get:
+      operationId: hooks
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 50, default: 10 } }
+        - { name: starting_after, in: query, description: 'The ID of the last hook of the page before.', schema: { type: string } }
+        - { name: ending_before, in: query, description: 'The ID of the first hook of the page behind.', schema: { type: string } }
+        - { name: events, in: query, schema: { type: string, enum: [paid, failed, sent] } }
+      ${answers('200', `{ type: object, required: [data], properties: { data: { type: array, items: ${ref('Hook')} } } }`)}
+    post: { operationId: addHook, requestBody: { required: true, ${json(`{ type: object, required: [url, events], properties: { url: { type: string }, events: { oneOf: [{ type: array, items: { type: string, enum: [paid, failed, sent] } }, { type: string, enum: [paid, failed, sent] }] } } }`)} }, ${answers('201', ref('Hook'))} }
+  /hooks/{hook_id}:
+    parameters: [{ name: hook_id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: hook, ${answers('200', ref('Hook'))} }`,
+      schemas: `
+    Hook: { type: object, required: [id, url, events], properties: { id: { type: string, format: uuid }, url: { type: string }, events: { type: array, items: { type: string, enum: [paid, failed, sent] } } } }`,
+    }),
+};
+
+test.each(Object.entries(reached))(
+  'nobody is blamed for, and a run reaches all of: %s',
+  async (_title, text) => {
+    const loaded = await loadOnce({ 'openapi.yaml': text });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    const run = await runAgainstMock(loaded.interface);
+    expect(faultsOfAssay(run)).toEqual([]);
+    expect(blamed(run)).toEqual([]);
+    expect(run.verdict, JSON.stringify(run.verdict)).toMatchObject({ exitCode: 0 });
+    const operations = run.record.footer?.coverage?.operations ?? [];
+    expect(operations.flatMap(({ name, outOfReach }) => (outOfReach === undefined ? [] : [name]))).toEqual(
+      [],
+    );
+  },
+);
+
 test.each(Object.entries(documents))('nobody is blamed for %s', async (_title, text) => {
   const loaded = await loadOnce({ 'openapi.yaml': text });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);

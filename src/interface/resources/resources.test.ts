@@ -82,3 +82,42 @@ paths:
   const [search] = searchModelsOf(loaded.interface);
   expect(search?.operation.id).toBe(isCreation ? undefined : 'ask');
 });
+
+const TEXT = '{ type: object, properties: { email: { type: string } } }';
+const INVITATION = '{ type: object, properties: { id: { type: string }, email: { type: string } } }';
+const REVOCATION = `
+  /invitations/{invitation_id}/revoke:
+    parameters: [{ name: invitation_id, in: path, required: true, schema: { type: string } }]
+    post: { operationId: revoke, responses: { 200: { ${json(INVITATION)} } } }`;
+
+test.each([
+  ['that nothing is made at', '', ['/invitations/{invitation_id}']],
+  [
+    'at which others of that name are made',
+    `
+  /invitations:
+    get: { operationId: invitations, responses: { 200: { ${json(`{ type: array, items: ${INVITATION} }`)} } } }
+    post: { operationId: invite, requestBody: { ${json(TEXT)} }, responses: { 201: { ${json(INVITATION)} } } }`,
+    [],
+  ],
+])('what is inside of an entry may have another place %s', async (_case, paths, places) => {
+  const loaded = await loadFiles({
+    'openapi.yaml': `
+openapi: 3.1.0
+info: { title: Clubs, version: '1' }
+paths:
+  /clubs:
+    get: { operationId: clubs, responses: { 200: { ${json(`{ type: array, items: ${INVITATION} }`)} } } }
+    post: { operationId: addClub, requestBody: { ${json(TEXT)} }, responses: { 201: { ${json(INVITATION)} } } }
+  /clubs/{club_id}/invitations:
+    parameters: [{ name: club_id, in: path, required: true, schema: { type: string } }]
+    post: { operationId: inviteTo, requestBody: { ${json(TEXT)} }, responses: { 201: { ${json(INVITATION)} } } }
+  /clubs/{club_id}/invitations/{invitation_id}:
+    parameters: [{ name: club_id, in: path, required: true, schema: { type: string } }, { name: invitation_id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: invitation, responses: { 200: { ${json(INVITATION)} } } }${REVOCATION}${paths}
+`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const own = resourcesOf(loaded.interface).find(({ path }) => path === '/clubs/{club_id}/invitations');
+  expect(own?.otherPlaces?.map(({ itemPath }) => itemPath) ?? []).toEqual(places);
+});

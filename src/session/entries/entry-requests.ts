@@ -86,7 +86,8 @@ export function memberToChange(resource: Resource): string | undefined {
   const maker =
     resource.create ?? resource.replace ?? (resource.kind === 'singleton' ? resource.change : undefined);
   const body = maker === undefined ? undefined : requestSchema(maker);
-  const taken = body === undefined ? undefined : sentEntry(body, entrySchemaOf(resource) ?? true, resource.path).schema;
+  const taken =
+    body === undefined ? undefined : sentEntry(body, entrySchemaOf(resource) ?? true, resource.path).schema;
   return taken === undefined ? undefined : freeTexts(taken)[0]?.path[0];
 }
 
@@ -107,6 +108,8 @@ export async function sendToEntry(
   particular: Omit<Particular, 'path'>,
   mode: Partial<SendMode> = {},
 ): Promise<Reading | undefined> {
+  // A place of which nothing tells a part.
+  if (path.includes('{')) return undefined;
   await makeWhatIsNamed(context, operation, particular, mode);
   await learnTag(context, operation, path);
   const spec = requestFor(context, operation, { ...particular, path, withQuery: true });

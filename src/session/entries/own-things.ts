@@ -26,6 +26,7 @@ import { partOf, type Resource, resourcesOf } from '../../interface/resources/re
 import { behindEntry, canonicalPath, placeAsked } from '../../interface/resources/places.ts';
 import { entryInState } from './entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
+import { heldPath } from './held-places.ts';
 import { pathOfLinks } from './paths-of-links.ts';
 import { pathOfListed, pathOfMembers } from './paths-of-members.ts';
 import { type Linked, linkedTo } from '../requests/linked.ts';
@@ -227,7 +228,11 @@ function lentPath(session: Sent, operation: Operation): string | undefined {
 
 /** Where the run may make an entry of a resource that is inside of something; `undefined` where there is no such place. */
 export function placeToMake(session: Sent, create: Operation): string | undefined {
-  return ownPath(session, create) ?? lentPath(session, create);
+  return (
+    ownPath(session, create) ??
+    heldPath(session, ownershipOf(session).entries, create) ??
+    lentPath(session, create)
+  );
 }
 
 /** A path that an answer of success named in a field, for reading: where to ask how something goes on. */
@@ -264,6 +269,7 @@ export function knownPath(session: Sent, operation: Operation): string | undefin
   const isRead = SAFE_METHODS.has(operation.method);
   const found =
     ownPath(session, operation) ??
+    heldPath(session, ownershipOf(session).entries, operation) ??
     linkedFor(session, operation)?.path ??
     (isRead
       ? (toldPath(session, operation) ??

@@ -207,6 +207,8 @@ export function withOrigin({ headers }: Pick<Visit['request'], 'headers'>, targe
 }
 
 const COUNT_NAME = /^(total|count|size|total_?count)$/i;
+/** Beside it, a `count` is that of the page. */
+const TOTAL_NAME = /^total(?:_?count)?$/i;
 
 /** What may stand in the members beside the entries that are called like counts. */
 const countsOf = onceFor(
@@ -227,12 +229,18 @@ function wrapped(
   if (pointer === '') return shown;
   const envelope = putAt(validSample(form.schema), fromPointer(pointer), shown);
   if (!isObject(envelope)) return envelope;
+  const isBesideTotal = Object.keys(envelope).some((name) => TOTAL_NAME.test(name));
   return Object.fromEntries(
     Object.entries(envelope).map(([name, member]) => {
       if (!COUNT_NAME.test(name) || typeof member !== 'number') return [name, member];
       const breaks = countsOf(form).get(name);
       // The size of a page is as long as was asked for, and not how many it has.
-      const counts = /^size$/i.test(name) && size !== undefined ? [size, total] : [total];
+      const isSize = /^size$/i.test(name) && size !== undefined;
+      const counts = isSize
+        ? [size, total]
+        : isBesideTotal && !TOTAL_NAME.test(name)
+          ? [shown.length, total]
+          : [total];
       return [name, counts.find((count) => breaks === undefined || breaks(count).length === 0) ?? member];
     }),
   );

@@ -157,6 +157,18 @@ const reached: Readonly<Record<string, string>> = {
     Config: { type: object, required: [theme], properties: { theme: { type: string } } }
     Template: { type: object, required: [id, name], properties: { id: { type: string, format: uuid }, name: { type: string } } }`,
   }),
+  'what a creation shows among other things that have names of their own': documentOf({
+    paths: `
+  /ships:
+    get: { operationId: ships, ${answers('200', `{ type: object, required: [data], properties: { data: { type: array, items: ${ref('Ship')} } } }`)} }
+    post: { operationId: buyShip, requestBody: { required: true, ${json(`{ type: object, required: [kind], properties: { kind: { type: string } } }`)} }, ${answers('201', `{ type: object, required: [data], properties: { data: { type: object, required: [agent, ship], properties: { agent: { type: object, required: [symbol], properties: { symbol: { type: string }, credits: { type: integer } } }, ship: ${ref('Ship')} } } } }`)} }
+  /ships/{shipSymbol}:
+    parameters: [{ name: shipSymbol, in: path, required: true, schema: { type: string } }]
+    get: { operationId: ship, ${answers('200', `{ type: object, required: [data], properties: { data: ${ref('Ship')} } }`)} }
+    delete: { operationId: scrapShip, responses: { '204': { description: gone }, '404': { description: not there } } }`,
+    schemas: `
+    Ship: { type: object, required: [symbol, kind], properties: { symbol: { type: string }, kind: { type: string }, fuel: { type: integer } } }`,
+  }),
   'names of a form that only the path tells, in lists that describe no entry': documentOf({
     paths: `
   /codes:

@@ -14,6 +14,7 @@ import {
   resourcesOf,
 } from '../../interface/resources/resources.ts';
 import { plainName, wordsOfName } from '../../interface/names.ts';
+import { thingAt } from '../../interface/resources/called.ts';
 import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import type { Naming } from '../../interface/resources/made-elsewhere.ts';
 import { canonicalPath, filledInOrder, withoutEndSlashes } from '../../interface/resources/places.ts';
@@ -251,12 +252,30 @@ function isSameName(one: Json | undefined, other: Json | undefined): boolean {
   return one !== undefined && other !== undefined && plainText(one) === plainText(other);
 }
 
+/** The members of an object that have a member of this name themselves; those of its only object (`data`) where it has none. */
+function holdersIn(
+  whole: JsonObject,
+  identity: string,
+): readonly { readonly member: string; readonly value: JsonObject }[] {
+  const objects = Object.entries(whole).flatMap(([member, value]) =>
+    isObject(value) ? [{ member, value }] : [],
+  );
+  const found = objects.filter(({ value }) => Object.hasOwn(value, identity));
+  const [only, ...others] = objects;
+  return found.length > 0 || only === undefined || others.length > 0
+    ? found
+    : Object.entries(only.value).flatMap(([member, value]) =>
+        isObject(value) && Object.hasOwn(value, identity) ? [{ member, value }] : [],
+      );
+}
+
 /**
- * The object that tells of an entry in an answer: itself, or the one member that holds it (`data`). Where the answer shows what
- * holds the entries, it is the one of them that the path names, and none where the path names none.
+ * The object that tells of an entry in an answer: itself, or the one member that holds it (`data`), of several the one that is called
+ * as the entries are (`{"order": {…}, "payment": {…}}`, of `/orders`). Where the answer shows what holds the entries, it is the one of
+ * them that the path names, and none where the path names none.
  */
 export function entryIn(
-  resource: Pick<Resource, 'identity'> & Partial<Pick<Resource, 'itemPath' | 'inHolder'>>,
+  resource: Pick<Resource, 'identity'> & Partial<Pick<Resource, 'path' | 'itemPath' | 'inHolder'>>,
   reading: Reading,
 ): JsonObject | undefined {
   if (resource.inHolder !== undefined) {
@@ -271,11 +290,13 @@ export function entryIn(
   if (whole === undefined || resource.identity === undefined || Object.hasOwn(whole, resource.identity))
     return whole;
   const { identity } = resource;
-  const inner = Object.entries(whole).flatMap(([member, value]) =>
-    isObject(value) && Object.hasOwn(value, identity) ? [{ member, value }] : [],
-  );
+  const inner = holdersIn(whole, identity);
   const named = withName(whole, resource);
-  if (named === whole) return inner.length === 1 ? inner[0]?.value : whole;
+  if (named === whole) {
+    const thing = thingAt(resource.path ?? '');
+    const own = inner.length === 1 ? inner[0] : inner.find(({ member }) => plainName(member) === thing);
+    return own?.value ?? whole;
+  }
   // A link beside the entry leads to it: `{"data": {"id": 1}, "links": {"self": "/books/1"}}`.
   const held = inner.filter(
     ({ member, value }) =>

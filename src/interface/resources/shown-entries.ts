@@ -13,6 +13,7 @@ import {
 import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
+import { thingAt } from './called.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import { canIdentify, jsonSchemaOf, sentSchemaOf } from './read-collections.ts';
 import { pathNameIn } from './resource-names.ts';
@@ -46,7 +47,8 @@ type Named = {
 
 /**
  * The schema of the entry that an operation answers its success with: the whole JSON object, or the one member of it (`data`)
- * that has what the parameter of the path names, or what a list shows of each entry, where the object itself has not.
+ * that has what the parameter of the path names, or what a list shows of each entry, where the object itself has not; of
+ * several the one that is called as the entries are.
  */
 export function shownBy(operation: Operation | undefined, resource: Named): Schema | undefined {
   return operation === undefined ? undefined : entryShown(operation, resource);
@@ -61,15 +63,37 @@ const entryShown = onceForBoth((operation: Operation, { parameter, inHolder, ent
   const name = about === undefined ? undefined : identityIn(about, parameter);
   if (about !== undefined && name !== undefined)
     return describedWithName(whole, name.member, schemaMembers(about).properties.get(name.member) ?? true);
-  const inner = [...schemaMembers(whole).properties.values()]
-    .map((member) => subschema(whole, besideNull(member, whole)))
-    .filter((member) => isObjectSchema(member) && identityIn(member, parameter) !== undefined);
+  const inner = holdersIn(whole, parameter);
   const [only, ...others] = inner;
-  if (only !== undefined) return others.length > 0 ? whole : only;
+  if (only !== undefined) {
+    const thing = thingAt(operation.path);
+    const own = others.length === 0 ? only : inner.find((held) => plainName(held.name) === thing);
+    return own?.schema ?? whole;
+  }
   if (showsOwnLink(whole)) return describedWithName(whole, parameter, NAME_IN_LINK);
   const listed = entries === undefined ? undefined : wrappedEntry(whole, entries.schema)?.schema;
   return listed ?? undescribedIn(whole, parameter) ?? whole;
 });
+
+type Held = { readonly name: string; readonly schema: Schema };
+
+function objectsHeldBy(whole: Schema): readonly Held[] {
+  return [...schemaMembers(whole).properties].flatMap(([name, member]) => {
+    const schema = subschema(whole, besideNull(member, whole));
+    return isObjectSchema(schema) ? [{ name, schema }] : [];
+  });
+}
+
+/** The objects inside of an answer that have what a parameter names; those of its only object (`data`) where it has none. */
+function holdersIn(whole: Schema, parameter: string): readonly Held[] {
+  const isHolder = ({ schema }: Held): boolean => identityIn(schema, parameter) !== undefined;
+  const objects = objectsHeldBy(whole);
+  const found = objects.filter(isHolder);
+  const [only, ...others] = objects;
+  return found.length > 0 || only === undefined || others.length > 0
+    ? found
+    : objectsHeldBy(only.schema).filter(isHolder);
+}
 
 /**
  * Names of the members that a success of an operation may show, of an entry or of what is left of it: `anyOf` has `deleted` in a

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Schema } from '../../schema/keywords.ts';
-import { sentEntry } from './wrapping.ts';
+import { sentEntry, wrappedEntry } from './wrapping.ts';
 
 const objectOf = (...names: readonly string[]): Schema => ({
   type: 'object',
@@ -28,4 +28,20 @@ test.each([
   ],
 ])('sentEntry() of %s', (_case, body, pointer) => {
   expect(sentEntry(body, entry, '/users').pointer).toBe(pointer);
+});
+
+test.each([
+  ['the one member that is like it', only('data', objectOf('id', 'name')), '/data'],
+  [
+    'one of several inside of the only object',
+    only('data', {
+      type: 'object',
+      properties: { user: objectOf('id', 'name', 'email'), order: objectOf('id', 'total') },
+    }),
+    '/data/user',
+  ],
+  ['none, where two are like it', { type: 'object', properties: { user: entry, owner: entry } }, undefined],
+  ['none, where nothing is like it', only('data', only('order', objectOf('id', 'total'))), undefined],
+])('wrappedEntry() of %s', (_case, body, pointer) => {
+  expect(wrappedEntry(body, entry)?.pointer).toBe(pointer);
 });

@@ -31,10 +31,18 @@ const ANYWHERE: ReadonlySet<string> = new Set(['links', '_links', 'meta']);
 const LEAST_ALIKE = 2;
 
 /**
- * The one member of a body that is described as the entries of a list are, where nothing else in the body is: one of the two
- * may say more than the other. `undefined` where there is none or more than one.
+ * The one member of a body, or of its only object (`data`), that is described as the entries of a list are, where nothing else beside
+ * it is: one of the two may say more than the other. `undefined` where there is none or more than one.
  */
 export function wrappedEntry(body: Schema, entry: Schema): Wrapping | undefined {
+  const [only, ...others] = objectsInside(body);
+  const own = wrappedIn(body, entry);
+  if (own !== undefined || only === undefined || others.length > 0) return own;
+  const inner = wrappedIn(only.schema, entry);
+  return inner === undefined ? undefined : { ...inner, pointer: `${only.pointer}${inner.pointer}` };
+}
+
+function wrappedIn(body: Schema, entry: Schema): Wrapping | undefined {
   const shown = namesOf(entry);
   const around = namesOf(body);
   const found = objectsInside(body).filter(({ name, schema }) => {

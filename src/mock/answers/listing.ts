@@ -383,8 +383,7 @@ export function asAsked(model: ListModel, { query, path, headers }: Visit['reque
       (value, member) => createPutter(schema, member.pointer)(value, valuesFor(member, telling)),
       putAt(body, pointer, shown),
     );
-  // An example is of the first page.
-  return part.from > 0 ? createNumberer(model, schema)(told, part.from, size) : told;
+  return createNumberer(model, schema)(told, part.from, part.size);
 }
 
 const validatorOfEntry = onceFor((schema: object & Schema) => compileSchema(schema));

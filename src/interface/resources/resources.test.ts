@@ -121,3 +121,40 @@ paths:
   const own = resourcesOf(loaded.interface).find(({ path }) => path === '/clubs/{club_id}/invitations');
   expect(own?.otherPlaces?.map(({ itemPath }) => itemPath) ?? []).toEqual(places);
 });
+
+test.each([
+  ['kinds that a parameter has', '', ['/users/{type}']],
+  [
+    'kinds, beside a list of all of them',
+    `
+  /users:
+    get: { operationId: everybody, responses: { 200: { ${json(`{ type: array, items: ${INVITATION} }`)} } } }`,
+    ['/users/{type}'],
+  ],
+  [
+    'entries that have a list inside of them',
+    `
+  /users:
+    get: { operationId: groups, responses: { 200: { ${json('{ type: array, items: { type: object, properties: { type: { type: string }, size: { type: integer } } } }')} } } }`,
+    ['/users', '/users/{type}'],
+  ],
+])('what stands behind %s is made and listed there', async (_case, paths, found) => {
+  const loaded = await loadFiles({
+    'openapi.yaml': `
+openapi: 3.1.0
+info: { title: Desk, version: '1' }
+paths:${paths}
+  /users/{type}:
+    parameters: [{ name: type, in: path, required: true, schema: { type: string } }]
+    get: { operationId: users, responses: { 200: { ${json(`{ type: array, items: ${INVITATION} }`)} } } }
+    post: { operationId: addUser, requestBody: { ${json(TEXT)} }, responses: { 200: { ${json(INVITATION)} } } }
+    patch: { operationId: changeUsers, responses: { 204: {} } }
+  /users/{type}/{id}:
+    parameters: [{ name: type, in: path, required: true, schema: { type: string } }, { name: id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: user, responses: { 200: { ${json(INVITATION)} } } }
+    delete: { operationId: removeUser, responses: { 204: {} } }
+`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  expect(resourcesOf(loaded.interface).map(({ path }) => path)).toEqual(found);
+});

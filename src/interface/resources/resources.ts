@@ -25,6 +25,7 @@ import {
   roleFinding,
   shownBy,
 } from './shown-entries.ts';
+import { actionsBelow, at, belowEntry, isItemPlace, leadsToLists, type Places } from './standing-at.ts';
 
 /**
  * The resources of a document: what is made, listed, read, replaced, changed and removed by which of its operations. Found from
@@ -133,40 +134,6 @@ function shownByHolder(
   };
 }
 
-/** An operation on something below an entry of which the document says no more than its list. */
-function belowEntry(places: Places, item: string): Operation | undefined {
-  return [...places].find(([place]) => place.startsWith(`${item}/`))?.[1][0];
-}
-
-/** What is done to an entry by one of its operations: reading does nothing. */
-function isDone({ method, documentation }: Operation): boolean {
-  return ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && documentation === 'full';
-}
-
-type Places = ReadonlyMap<string, readonly Operation[]>;
-
-/** What is done to the entry at a place by what stands below it: of a list of others there, what puts another list in its place. */
-function actionsBelow(places: Places, item: string): readonly Operation[] {
-  return [...places.entries()].flatMap(([other, operations]) => {
-    const rest = other.startsWith(`${item}/`) ? other.slice(item.length + 1) : '';
-    if (rest === '' || rest.includes('{}')) return [];
-    const isList = places.has(`${other}/{}`);
-    return operations.filter(
-      (one) => isDone(one) && (!isList || one.method === 'PUT' || one.method === 'PATCH'),
-    );
-  });
-}
-
-function at(places: Places, place: string, method: string): Operation | undefined {
-  return places
-    .get(place)
-    ?.find((operation) => operation.method === method && operation.documentation === 'full');
-}
-
-function isItemPlace(place: string): boolean {
-  return place.endsWith('/{}');
-}
-
 /** The nearest resource that a place is inside of. */
 function parentOf(place: string, resources: ReadonlyMap<string, string>): string | undefined {
   let above = place;
@@ -193,6 +160,7 @@ function collectionAt(
   places: Places,
   place: string,
 ): Omit<Resource, 'parent'> | undefined {
+  if (leadsToLists(places, place)) return undefined;
   const item = `${place}/{}`;
   const [list, posted] = [at(places, place, 'GET'), at(places, place, 'POST')];
   const isSearch = list !== undefined && posted !== undefined && asksForList(posted, list);

@@ -4,6 +4,8 @@ import { touchesAccount } from './account.ts';
 
 const SHOP = `content: { application/json: { schema: { type: object, properties: { id: { type: integer }, name: { type: string } } } } }`;
 const SHOWS = `responses: { '200': { description: It, ${SHOP} } }`;
+const SEVERAL = `content: { application/json: { schema: { type: object, properties: { data: { type: array, items: { type: object, properties: { name: { type: string } } } } } } } }`;
+const MANY = `responses: { '200': { description: All, ${SEVERAL} } }`;
 const LOGIN = `content: { application/json: { schema: { type: object, properties: { name: { type: string }, password: { type: string } } } } }`;
 const MARKED = `content: { application/json: { schema: { type: object, properties: { phrase: { type: string, format: password } } } } }`;
 const NAMED = `parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]`;
@@ -97,6 +99,14 @@ paths:
   /account:
     get: { operationId: whoseAccount, ${SHOWS} }
     delete: { operationId: deleteAccount, responses: { '204': { description: Closed } } }
+  /shelves:
+    get: { operationId: shelves, ${MANY} }
+    post: { operationId: create_shelves, requestBody: { ${SEVERAL} }, ${MANY} }
+  /shelves/{id}: { ${NAMED}, get: { operationId: shelf, ${SHOWS} } }
+  /labels:
+    get: { operationId: labels, ${MANY} }
+    post: { operationId: set_labels, requestBody: { ${SEVERAL} }, ${MANY} }
+  /labels/{id}: { ${NAMED}, get: { operationId: label, ${SHOWS} } }
   /me/deactivate: { post: { operationId: ownAccount, ${SHOWS} } }
 `;
 
@@ -143,6 +153,8 @@ test.each([
   ['isSetUp', false],
   ['setsUpShop', true],
   ['makesPlan', false],
+  ['create_shelves', false],
+  ['set_labels', true],
   ['takesAll', true],
   ['takesShops', false],
   ['takesOne', false],

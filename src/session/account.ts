@@ -230,6 +230,9 @@ function setsWhatIsShown(document: Interface, operation: Operation): boolean {
   const shown = answeredBy(document.operations.find((one) => one.method === 'GET' && one.path === path));
   const sent = requestSchema(operation);
   if (shown === undefined || sent === undefined) return false;
+  // Several entries are made with the members that their list is shown with (`{"data": [{…}, {…}]}`).
+  const isList = document.operations.some((one) => one.path.startsWith(`${path}/{`));
+  if (isList && namedDeedOf(document, operation)?.does === 'makes') return false;
   const names = [...schemaMembers(sent).properties.keys()];
   const known = schemaMembers(shown).properties;
   return names.length > 0 && names.every((name) => known.has(name));

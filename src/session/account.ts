@@ -4,6 +4,7 @@ import type { Interface, Operation } from '../interface/model.ts';
 import {
   TO_SEVERAL,
   mayChangeNamed,
+  isNamedCreation,
   namedDeedOf,
   namingMembersOf,
   offersRemoval,
@@ -232,7 +233,7 @@ function setsWhatIsShown(document: Interface, operation: Operation): boolean {
   if (shown === undefined || sent === undefined) return false;
   // Several entries are made with the members that their list is shown with (`{"data": [{…}, {…}]}`).
   const isList = document.operations.some((one) => one.path.startsWith(`${path}/{`));
-  if (isList && namedDeedOf(document, operation)?.does === 'makes') return false;
+  if (isList && isNamedCreation(operation)) return false;
   const names = [...schemaMembers(sent).properties.keys()];
   const known = schemaMembers(shown).properties;
   return names.length > 0 && names.every((name) => known.has(name));

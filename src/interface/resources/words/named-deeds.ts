@@ -101,6 +101,11 @@ export const namedDeedOf = onceForBoth((document: Interface, operation: Operatio
   return { does, thing: thingOf(operation) };
 });
 
+/** True for an operation whose own name says that it makes something (`createFolders`). */
+export function isNamedCreation({ id }: Operation): boolean {
+  return toldBy(wordsOfName(id)) === 'makes';
+}
+
 const REMOVAL = /^(?:delete|remove|destroy|erase|purge|wipe|truncate|drop|clear)$/;
 /** What chooses among deeds: elsewhere a value by itself (`clear`) may be a state, and says nothing without what it is done to. */
 const CHOOSES = /^(?:bulk)?(?:actions?|operations?|ops?|commands?|cmd|verb|deed|task)(?:id|name|type)?$/;

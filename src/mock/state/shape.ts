@@ -10,6 +10,7 @@ import { hiddenInside, type Place } from '../../schema/hidden-places.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
+import { sampleOne } from '../../system/seeded.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { Kept } from '../answers/stages.ts';
 
@@ -50,8 +51,13 @@ function namingOf(schema: Schema, asked: Schema): Making {
   const fits = (value: Json): boolean => own?.(value).length === 0 && ofPath?.(value).length === 0;
   if (making.kind === 'drawn' || making.kind === 'number' || fits(NOBODY)) return making;
   const supply = validValues(besideNull(asked));
-  return supply.kind === 'values' ? { kind: 'drawn', values: supply.arbitrary.filter(fits), fits } : making;
+  if (supply.kind !== 'values') return making;
+  // What a path takes and what an answer may show have nothing in common in some documents.
+  const isThere = SAMPLES.some((seed) => fits(sampleOne(supply.arbitrary, seed, 'names')));
+  return isThere ? { kind: 'drawn', values: supply.arbitrary, fits } : making;
 }
+
+const SAMPLES: readonly number[] = [...Array(20).keys()];
 
 function makingOf(schema: Schema, isIdentity: boolean): Making {
   const { format, type, pattern } = mergedKeywords(schema);

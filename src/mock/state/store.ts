@@ -317,12 +317,13 @@ export class Store {
     let value: Json = null;
     for (let tries = 0; tries < MOST_DRAWN; tries += 1) {
       value = sampleOne(values, count, `${collection.path} ${String(tries)}`);
-      if (isFree(value)) break;
+      if (fits(value) && isFree(value)) break;
       const longer = `${plainText(value)}${String(count + tries)}`;
       if (typeof value !== 'string' || !isFree(longer) || !fits(longer)) continue;
       value = longer;
       break;
     }
+    if (!fits(value)) value = process.getBuiltinModule('node:crypto').randomUUID();
     if (!isNaming && drawn.size < MAX_ENTRIES) drawn.add(`${name} ${plainText(value)}`);
     return value;
   }

@@ -52,3 +52,9 @@ test('kindOf() says the same of a definition by its name and by itself', () => {
   expect(named).toEqual(itself);
   expect(named).toEqual({ type: 'object', properties: { name: text } });
 });
+
+test('kindOf() leaves out words and extensions, which say nothing of values', () => {
+  const said: Schema = { ...text, 'x-example': 'Ada', 'x-go-name': 'Name', externalDocs: { url: '/names' } };
+  const whole = (name: Schema): Schema => ({ type: 'object', properties: { name, 'x-name': text } });
+  expect(kindOf(whole(said), whole(said))).toEqual(whole(text));
+});

@@ -21,14 +21,21 @@ const WORDS_ALONE: ReadonlySet<string> = new Set([
   'deprecated',
   // It tells which alternative to look at, and allows nothing that they don't.
   DISCRIMINATOR,
+  'externalDocs',
+  'xml',
   '$comment',
 ]);
+
+/** True for what stands beside: words, and extensions (`x-example`; OpenAPI 3.1 section 4.9), which mean what their tools take them for. */
+function isWord(name: string): boolean {
+  return WORDS_ALONE.has(name) || name.startsWith('x-');
+}
 
 /** What a schema says of values, without its words about them. */
 function withoutWords(root: Schema, schema: Schema, depth = 0): Json {
   const at = dereferenced(root, schema);
   if (!isObject(at) || depth > 4) return at;
-  const kept = Object.keys(at).filter((name) => !WORDS_ALONE.has(name) && name !== '$defs');
+  const kept = Object.keys(at).filter((name) => !isWord(name) && name !== '$defs');
   return Object.fromEntries(
     kept.map((name) => {
       const value = memberOf(at, name) ?? null;

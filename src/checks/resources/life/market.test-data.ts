@@ -82,6 +82,24 @@ export const marketRows: readonly CheckRow[] = [
     ask('POST', '/bookings', 201, { ...BOOKING, table: undefined }, WISH),
     read({ ...BOOKING, table: undefined }),
   ]),
+  marketRow('made-as-asked', 'fail', 'the answer shows a text, and no reading does', [
+    MAKE,
+    read({ ...BOOKING, table: undefined }),
+  ]),
+  marketRow('made-as-asked', 'pass', 'the answer shows a number, and no reading does', [
+    MAKE,
+    read({ ...BOOKING, seats: undefined }),
+  ]),
+  marketRow('made-as-asked', 'fail', 'two carts are told, and nothing of them is kept', [
+    cart('c1', CART_WISH),
+    ask('GET', '/carts/c1', 200, { ...OF_SERVICE, cartId: 'c1' }),
+    cart('c2', CART_WISH),
+    ask('GET', '/carts/c2', 200, { ...OF_SERVICE, cartId: 'c2' }),
+  ]),
+  marketRow('made-as-asked', 'inconclusive', 'one cart is told, and nothing of it is kept', [
+    cart('c1', CART_WISH),
+    ask('GET', '/carts/c1', 200, { ...OF_SERVICE, cartId: 'c1' }),
+  ]),
   marketRow('made-as-asked', 'fail', 'a comment is lost, and bookings are described with one', [
     ask('POST', '/bookings', 201, BOOKING, { ...WISH, comment: 'by the window' }),
     read(BOOKING),

@@ -2,7 +2,7 @@ import { isMarked } from '../../../../schema/direction.ts';
 import type { Operation, Parameter } from '../../../../interface/model.ts';
 import { isFormOfAnswer } from '../../../../interface/parameters/forms-of-answers.ts';
 import { entrySchemaOf, isListedAlone, type Resource } from '../../../../interface/resources/resources.ts';
-import { isList, isNumber, isObject, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
+import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
 import { valueAt } from '../../../../json/pointer.ts';
 import type { Contract } from '../../../../oracle/contract.ts';
 import type { Reading } from '../../../../oracle/reading.ts';
@@ -15,11 +15,13 @@ import { asksNothingCertain, isHidden, type Life, type LifeCourt } from '../life
 import { comparable, listedMembers, promisedBetween, sentTo, wishOf } from '../entry-state.ts';
 import { brokenPromise, isSameValue, isUnspecified } from '../shown-values.ts';
 import { judgeDefaults } from './defaults.ts';
+import { judgeForgotten } from './forgotten.ts';
 import { judgeInsideOfAll } from './inside.ts';
 import { judgeShifts } from './shifts.ts';
 import { isSettled } from '../list-looks.ts';
 import { isToldNull, showsIdentity } from './shapes.ts';
 import { holdsWords, isCut } from './lost-items.ts';
+import { has, isFilled, isTelling } from './telling.ts';
 
 /**
  * What a new entry has of the request that made it: what the request gave and no answer shows, and what it left out although the
@@ -45,22 +47,6 @@ export function makingOf(
   if (asksNothingCertain(reading) || situation === 'unusual-text') return undefined;
   const values = wishOf('create', { operation, resource }, reading)?.values;
   return values === undefined ? undefined : { operation, values, shown };
-}
-
-function isTelling(value: Json): boolean {
-  if (typeof value === 'string') return value.length > 1 && !isUnspecified(value);
-  return (isNumber(value) && value !== 0) || isFilled(value);
-}
-
-/** True for a list or an object with something in it. */
-function isFilled(value: Json | undefined): boolean {
-  return value !== undefined && value !== null && typeof value === 'object' && Object.keys(value).length > 0;
-}
-
-function has(entry: JsonObject | undefined, name: string): boolean {
-  const value = entry === undefined ? undefined : memberOf(entry, name);
-  if (isList(value)) return value.length > 0;
-  return (value ?? null) !== null && value !== '';
 }
 
 /** What one side has, with the definitions that describe it. */
@@ -313,6 +299,7 @@ export function judgeMade(
     );
     return;
   }
+  if (judgeForgotten({ court, lives: fellows }, life, reading, { shown, isApart })) return;
   if (!isHeldToList && judgeOtherWords(court, life, reading, { shown, isApart })) return;
   if (judgeInside(court, life, reading, shown)) return;
   const isKept = ([name, value]: readonly [string, Json]): boolean => {

@@ -1,0 +1,75 @@
+import { isListedAlone } from '../../../../interface/resources/resources.ts';
+import { type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
+import type { Reading } from '../../../../oracle/reading.ts';
+import { excerptJson } from '../../../outcome.ts';
+import { isSameValue, listedMembers, promisedBetween } from '../entry-state.ts';
+import { isHidden, type Life, type LifeCourt } from '../life.ts';
+import { has, isTelling } from './telling.ts';
+
+/**
+ * What the answer to a creation shows as the request gave it, and the new entry does not when it is read: it was told, and not kept.
+ */
+
+type Given = readonly [name: string, value: Json];
+
+/** The members that the answer to the creation of an entry shows as they were given, and that its readings describe alike. */
+function toldOf({ making, resource }: Life, isApart: boolean): readonly Given[] {
+  if (making?.shown === undefined) return [];
+  const { operation, values, shown } = making;
+  const promised = promisedBetween(operation, resource);
+  const listed = isListedAlone(resource) ? listedMembers(resource) : undefined;
+  return [...values].filter(
+    ([name, value]) =>
+      promised.has(name) &&
+      isTelling(value) &&
+      isSameValue(value, memberOf(shown, name)) &&
+      !isSameValue(value, promised.get(name)?.fallback) &&
+      !isHidden(name, isApart) &&
+      listed?.has(name) !== false,
+  );
+}
+
+/** True for an entry that nothing was done to, and of which nothing is shown that its creation told. */
+function isForgotten(life: Life, isApart: boolean): boolean {
+  const { shown } = life;
+  if (shown === undefined || !life.isRead || life.changedMs !== life.madeBy.exchange.endMs) return false;
+  const told = toldOf(life, isApart);
+  return told.length > 0 && !told.some(([name]) => has(shown, name));
+}
+
+/**
+ * Judges the first reading of an entry. A text in the client's own words is shown where another member is that the creation gave;
+ * anything else where entries keep something: of two that show nothing of what their creations told, nothing was kept. Returns
+ * whether a member is lost.
+ */
+export function judgeForgotten(
+  { court, lives }: { readonly court: LifeCourt; readonly lives: readonly Life[] },
+  life: Life,
+  reading: Reading,
+  { shown, isApart }: { readonly shown: JsonObject; readonly isApart: boolean },
+): boolean {
+  const { making, resource } = life;
+  if (making === undefined) return false;
+  const promised = promisedBetween(making.operation, resource);
+  const told = toldOf(life, isApart);
+  const lost = told.filter(([name]) => !has(shown, name));
+  const isKept = [...making.values].some(([name, value]) => isSameValue(value, memberOf(shown, name)));
+  const isNothing =
+    lost.length === told.length &&
+    !isKept &&
+    lives.some((one) => one !== life && one.resource === resource && isForgotten(one, isApart));
+  const broken = lost.find(([name]) => isNothing || (isKept && promised.get(name)?.isFreeText === true));
+  if (broken === undefined) return false;
+  const [name, value] = broken;
+  court.breaks(
+    'made-as-asked',
+    life,
+    { telling: reading, others: [] },
+    {
+      expected: `${name}: ${excerptJson(value)}, as the creation gave it, and as its answer shows it`,
+      actual: `${name}: it is missing when it is read`,
+      deviation: 'a creation loses a member',
+    },
+  );
+  return true;
+}

@@ -1,5 +1,4 @@
 import { queryParameters } from '../../../http/target.ts';
-import { encodedSegment } from '../../../interface/path-matching.ts';
 import { neededOrderOf } from '../../../interface/resources/lists/list-orders.ts';
 import { choosersOf, listModelOf } from '../../../interface/resources/lists/pages.ts';
 import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
@@ -8,13 +7,13 @@ import type { Contract } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
-import { type Deed, pathOfEntry, textOf } from '../deeds.ts';
+import { type Deed, pathOfEntry } from '../deeds.ts';
 import { pageOf } from '../pages/page-asks.ts';
 import { isWholeList } from '../pages/told-pages.ts';
 import { isWhole } from '../promises.ts';
 import { listedMembers } from './entry-state.ts';
-import { isSameValue, putsAway } from './shown-values.ts';
-import { type Elsewhere, isNamedByClient, type Life, type LifeCourt } from './life.ts';
+import { isSameValue } from './shown-values.ts';
+import type { Elsewhere, Life, LifeCourt } from './life.ts';
 import { judgeMembers } from './life-members.ts';
 
 /** What a list tells of one entry: as much as a reading, where no operation reads entries one by one. */
@@ -151,31 +150,6 @@ export function isMissed(life: Life, fellows: readonly Life[], { exchange }: Rea
   const changed = fellows.filter((other) => other.resource === resource).map(({ changedMs }) => changedMs);
   life.isUnsettled = exchange.startMs - Math.max(...changed) < TELLING_LAG_MS;
   return !life.isUnsettled;
-}
-
-/** True for what a PUT made under a name of the client's, and a read showed under it and not put away: its list has it as well. */
-function isKnownByName({ resource, madeBy, path, isRead, shown }: Life): boolean {
-  const { identity, replace } = resource;
-  const isPut = madeBy.expectation.operation === replace && replace?.requestBody !== undefined;
-  if (!isPut || !isRead || shown === undefined || identity === undefined) return false;
-  const name = textOf(memberOf(shown, identity));
-  const isNamed = name !== undefined && path.endsWith(`/${encodedSegment(name)}`);
-  return isNamed && !Object.entries(shown).some(([member, value]) => putsAway(member, value));
-}
-
-/**
- * True for what a client named and put into a list, where nothing else shows it. What a PUT names may be an entry of the run elsewhere
- * (a picture in an album): then that has to be there. `fellows`: the entries of the run.
- */
-export function isOwedByList(life: Life, fellows: readonly Life[]): boolean {
-  const { resource, madeBy, path } = life;
-  if (!isListedAlone(resource)) return isKnownByName(life);
-  if (isNamedByClient(life)) return true;
-  if (madeBy.expectation.operation !== resource.replace) return false;
-  const name = path.slice(path.lastIndexOf('/'));
-  return fellows.every(
-    (other) => other.resource === resource || !other.path.endsWith(name) || other.standing === 'there',
-  );
 }
 
 /** A list without what was removed proves that it is gone. `shown`: its entries by their paths. */

@@ -8,7 +8,6 @@ import type { JudgedRun } from '../../check.ts';
 import {
   choosesAlone,
   isMissed,
-  isOwedByList,
   Listings,
   namedEntries,
   proveGone,
@@ -46,6 +45,7 @@ import { leaveOutClaims } from './made/creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made/made.ts';
 import { EmptyPlaces, judgePlace, judgeReplaced } from './made/made-place.ts';
 import { judgeHidden } from './hidden-members.ts';
+import { isOwedByList } from './owed-by-list.ts';
 import { judgeTested } from './change-lists.ts';
 import { giveMembers, judgeMembers, noteRefused, takeTold } from './life-members.ts';
 import {
@@ -387,7 +387,7 @@ export class LifeBook {
           judgeBackUnlisted(this.court, life, reading, this.#listings.isSettled(life, reading));
         else if (isMissed(life, this.lives, reading))
           this.#missing(life, reading, 'the list shows it no longer');
-        else if (isOwedByList(life, this.lives))
+        else if (isOwedByList(this.contract, life, this.lives, shown))
           judgeUnseen(this.court, life, reading, this.#listings.isSettled(life, reading));
   }
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { valueAt } from '../../json/pointer.ts';
-import { isList, isObject, type Json } from '../../json/value.ts';
+import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
 import {
+  DOUBTFUL,
   fixedValues,
   isSchema,
   type SchemaType,
@@ -336,6 +337,12 @@ function judged(ways: readonly Supply[], accepts: (value: Json) => boolean): Sup
   );
 }
 
+/** The ways of a schema without those of which nobody can say whether they may be sent, where there are others. */
+function withoutDoubtful(flats: readonly FlatSchema[]): readonly FlatSchema[] {
+  const sure = flats.filter(({ keywords }) => memberOf(keywords, DOUBTFUL) !== true);
+  return sure.length === 0 ? flats : sure;
+}
+
 const sharedSupplies = new WeakMap<object, Map<string, Supply>>();
 
 /** What was built of the definitions of a schema; of those that all schemas of a document share, for all of these. */
@@ -385,7 +392,7 @@ export function buildValues(root: Schema, options: BuildOptions): Supply {
     if (effort.left < 0) return notFound('the schema has too many parts');
     const cached = through.length === 0 ? known.get(definition, at) : undefined;
     if (cached !== undefined) return cached;
-    const flats = flattenedOnce(root, definition, depth, effort);
+    const flats = withoutDoubtful(flattenedOnce(root, definition, depth, effort));
     const ways = flats.map((flat) => ofFlat(flat, at));
     const asksForMore =
       typeof definition === 'object' && ASKING_FOR_MORE.some((keyword) => Object.hasOwn(definition, keyword));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isObject, type Json } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
 import { compileSchema, type SchemaValidator } from '../compile.ts';
-import type { Schema } from '../keywords.ts';
+import { DOUBTFUL, type Schema } from '../keywords.ts';
 import { invalidValues } from './invalid.ts';
 import { sampleSchemas } from './sample-schemas.test-data.ts';
 import { validValues, type ValidValuesOptions } from './valid.ts';
@@ -361,4 +361,15 @@ test('validValues() makes the same values again, when the seed is the same', () 
   const schema = sampleSchemas.constrained;
   const draw = (): readonly Json[] => fc.sample(arbitraryOf(schema), { seed: 7, numRuns: 20 });
   expect(draw()).toEqual(draw());
+});
+
+test('validValues() makes no null, when nobody can say whether it may be sent', () => {
+  const zone = { anyOf: [{ type: 'string' }, { type: 'null', [DOUBTFUL]: true }] };
+  const schema: Schema = { type: 'object', required: ['zone'], properties: { zone } };
+  expect(compileSchema(schema)({ zone: null })).toEqual([]);
+  fc.assert(
+    fc.property(arbitraryOf(schema), (value) => {
+      expect(isObject(value) ? typeof value['zone'] : value).toBe('string');
+    }),
+  );
 });

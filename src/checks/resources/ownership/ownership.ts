@@ -331,9 +331,11 @@ export class Ownership {
     if (whole !== undefined && !isNameSent(whole, reading)) this.#claim(whole, resource, reading, made);
     const path = told ?? pathSent(resource, values, reading);
     if (path === undefined && whole === undefined) this.silent.add({ resource, reading, place: made });
-    // An answer that shows neither a new status nor the text of the request may tell of what was there before.
-    if (path === undefined || !tellsOfNew(reading)) return;
-    if (told !== undefined || this.#isOwnName(path)) this.#made(path, resource, reading, made);
+    // An answer that shows neither a new status nor the text of the request may tell of what was there before: reads tell.
+    const isTold = told !== undefined && !isNameSent(told, reading);
+    if (path === undefined || !(tellsOfNew(reading) || isTold)) return;
+    if (!tellsOfNew(reading)) this.#claim(path, resource, reading, made);
+    else if (told !== undefined || this.#isOwnName(path)) this.#made(path, resource, reading, made);
     else this.#claim(path, resource, reading, made);
   }
 

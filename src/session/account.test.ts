@@ -107,11 +107,33 @@ paths:
     get: { operationId: labels, ${MANY} }
     post: { operationId: set_labels, requestBody: { ${SEVERAL} }, ${MANY} }
   /labels/{id}: { ${NAMED}, get: { operationId: label, ${SHOWS} } }
+  /delete_finished: { post: { operationId: removesFinished, ${SHOWS} } }
+  /restart_failed: { post: { operationId: restartsFailed, ${SHOWS} } }
+  /pause_server: { post: { operationId: pausesAll, ${SHOWS} } }
+  /toggle-proxy: { post: { operationId: switchesProxy, ${SHOWS} } }
+  /set_config_value: { post: { operationId: setsOneSetting, requestBody: { ${SHOP} }, ${SHOWS} } }
+  /set_shop_name: { post: { operationId: setsName, requestBody: { ${SHOP} }, ${SHOWS} } }
+  /remove_user: { post: { operationId: removesNamed, parameters: [{ name: user, in: query, required: true, schema: { type: string } }], ${SHOWS} } }
+  /restart_package: { post: { operationId: restartsNumber, parameters: [{ name: package_id, in: query, required: true, schema: { type: integer } }], ${SHOWS} } }
+  /rate_package: { post: { operationId: rates, parameters: [{ name: package_id, in: query, required: true, schema: { type: integer } }], ${SHOWS} } }
+  /check_package: { post: { operationId: checksNumber, parameters: [{ name: package_id, in: query, required: true, schema: { type: integer } }], ${SHOWS} } }
+  /pause-plans: { post: { operationId: makesPause, requestBody: { ${SHOP} }, responses: { '201': { description: Made } } } }
   /me/deactivate: { post: { operationId: ownAccount, ${SHOWS} } }
 `;
 
 test.each([
   ['ownDeed', false],
+  ['removesFinished', true],
+  ['restartsFailed', true],
+  ['pausesAll', true],
+  ['switchesProxy', true],
+  ['setsOneSetting', true],
+  ['setsName', false],
+  ['removesNamed', true],
+  ['restartsNumber', true],
+  ['rates', true],
+  ['checksNumber', false],
+  ['makesPause', false],
   ['closeAccount', false],
   ['deleteAccount', true],
   ['keyOfOne', true],

@@ -1,3 +1,4 @@
+import { isDoneToAll, isNamedByQuery, isSwitch, withoutSetting } from './named-by-nothing.ts';
 import { SAFE_METHODS } from '../http/exchange.ts';
 import { singularOf, wordsOfName } from '../interface/names.ts';
 import type { Interface, Operation } from '../interface/model.ts';
@@ -304,14 +305,21 @@ function touchesService(document: Interface, operation: Operation): string | und
   const words = wordsOfName(last);
   if (isCalled(words, STOPS)) return 'it could stop the service, or what others started there';
   if (SAFE_METHODS.has(method)) return undefined;
+  if (isDoneToAll(operation, words, STOPS)) return 'it could stop the service, or what others started there';
   if (isCalled(words, EMPTIES) || mayRemoveByOption(document, operation))
     return 'it could take away what others made';
+  if (isDoneToAll(operation, words, EMPTIES)) return 'it could take away what others made';
+  if (method === 'POST' && isNamedByQuery(document, operation, words))
+    return 'it could change what others made, which a parameter names';
   if (method === 'POST' && isAboutWhatIsFound(document, operation))
     return 'it could change what others made, of which its body says how it is found';
   if (isCalled(words, RESTORES) || takesAllBack(document, operation))
     return 'it could put something else in the place of what others made';
   if (setsUp(document, operation)) return 'it could set up the service, for whoever does it first';
-  const isShared = isCalled(words, SETTINGS) || setsWhatIsShown(document, operation);
+  const isShared =
+    isCalled(withoutSetting(words), SETTINGS) ||
+    isSwitch(operation, words) ||
+    setsWhatIsShown(document, operation);
   return isShared ? 'it could change what everybody uses' : undefined;
 }
 

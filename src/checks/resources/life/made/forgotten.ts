@@ -2,7 +2,8 @@ import { isListedAlone } from '../../../../interface/resources/resources.ts';
 import { type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
 import type { Reading } from '../../../../oracle/reading.ts';
 import { excerptJson } from '../../../outcome.ts';
-import { isSameValue, listedMembers, promisedBetween } from '../entry-state.ts';
+import { listedMembers, promisedBetween } from '../entry-state.ts';
+import { isSameValue } from '../shown-values.ts';
 import { isHidden, type Life, type LifeCourt } from '../life.ts';
 import { has, isTelling } from './telling.ts';
 

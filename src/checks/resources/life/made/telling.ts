@@ -1,5 +1,5 @@
 import { isList, isNumber, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
-import { isUnspecified } from '../entry-state.ts';
+import { isUnspecified } from '../shown-values.ts';
 
 /** What a value that a creation gave has to be, so that its absence tells something: writers of JSON leave out nothing, zero and false. */
 

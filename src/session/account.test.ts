@@ -117,6 +117,7 @@ paths:
   /restart_package: { post: { operationId: restartsNumber, parameters: [{ name: package_id, in: query, required: true, schema: { type: integer } }], ${SHOWS} } }
   /rate_package: { post: { operationId: rates, parameters: [{ name: package_id, in: query, required: true, schema: { type: integer } }], ${SHOWS} } }
   /check_package: { post: { operationId: checksNumber, parameters: [{ name: package_id, in: query, required: true, schema: { type: integer } }], ${SHOWS} } }
+  /push_package: { post: { parameters: [{ name: package_id, in: query, required: true, schema: { type: integer } }], ${SHOWS} } }
   /pause-plans: { post: { operationId: makesPause, requestBody: { ${SHOP} }, responses: { '201': { description: Made } } } }
   /me/deactivate: { post: { operationId: ownAccount, ${SHOWS} } }
 `;
@@ -133,6 +134,7 @@ test.each([
   ['restartsNumber', true],
   ['rates', true],
   ['checksNumber', false],
+  ['POST /push_package', true],
   ['makesPause', false],
   ['closeAccount', false],
   ['deleteAccount', true],

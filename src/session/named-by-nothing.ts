@@ -1,6 +1,7 @@
 import { singularOf, wordsOfName } from '../interface/names.ts';
 import type { Interface, Operation } from '../interface/model.ts';
-import { namedDeedOf, TO_SEVERAL } from '../interface/resources/words/named-deeds.ts';
+import { partOf } from '../interface/resources/resources.ts';
+import { namedDeedOf, soundsLikeCreation, TO_SEVERAL } from '../interface/resources/words/named-deeds.ts';
 import { allowedTypes } from '../schema/keywords.ts';
 import { mergedKeywords } from '../schema/merge.ts';
 
@@ -55,7 +56,9 @@ export function withoutSetting(words: readonly string[]): readonly string[] {
  */
 export function isNamedByQuery(document: Interface, operation: Operation, words: readonly string[]): boolean {
   const does = namedDeedOf(document, operation)?.does;
-  if (does === 'reads' || does === 'makes') return false;
+  // An operation without a name of its own is called by its method, and "post" says nothing of what it makes.
+  const isCreation = soundsLikeCreation(operation) || partOf(document, operation)?.part === 'create';
+  if (does === 'reads' || isCreation) return false;
   const things = new Set(words.map(singularOf));
   return operation.parameters.some(({ in: place, required, name, schema }) => {
     if (place !== 'query' || !required) return false;

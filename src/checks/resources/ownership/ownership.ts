@@ -10,7 +10,7 @@ import { markersIn, markersOf, placeAskedBy } from '../creations.ts';
 import { replacedBy } from './held-inside.ts';
 import { isApart, isBelow, isInside, OtherPlaces, otherPlacesOf, type OwnEntry } from './own-entries.ts';
 import { SilentCreations } from './silent-creations.ts';
-import { isNameSent, linkedPlaces, placesTold } from './told-places.ts';
+import { isNameSent, linkedPlaces, placesTold, placeToRead } from './told-places.ts';
 import {
   type Deed,
   deedOf,
@@ -328,14 +328,11 @@ export class Ownership {
     const told = (isGuessed(resource) ? (location ?? named) : (named ?? location)) ?? linked;
     // An answer that is one word may say anything: a read tells whether it is a name.
     const whole = told === undefined ? pathInWhole(resource, values, reading) : undefined;
-    if (whole !== undefined && !isNameSent(whole, reading)) this.#claim(whole, resource, reading, made);
+    this.#claim(placeToRead(reading, { whole, told }), resource, reading, made);
     const path = told ?? pathSent(resource, values, reading);
     if (path === undefined && whole === undefined) this.silent.add({ resource, reading, place: made });
-    // An answer that shows neither a new status nor the text of the request may tell of what was there before: reads tell.
-    const isTold = told !== undefined && !isNameSent(told, reading);
-    if (path === undefined || !(tellsOfNew(reading) || isTold)) return;
-    if (!tellsOfNew(reading)) this.#claim(path, resource, reading, made);
-    else if (told !== undefined || this.#isOwnName(path)) this.#made(path, resource, reading, made);
+    if (path === undefined || !tellsOfNew(reading)) return;
+    if (told !== undefined || this.#isOwnName(path)) this.#made(path, resource, reading, made);
     else this.#claim(path, resource, reading, made);
   }
 
@@ -351,9 +348,9 @@ export class Ownership {
   }
 
   /** A read has to tell whether what stands there is what this request made. */
-  #claim(path: string, resource: Resource, madeBy: Reading, place: string): void {
-    const isKnown = (this.#own.get(path)?.standing ?? 'gone') !== 'gone';
-    if (!this.#isForeign(path) && !isKnown) this.#claims.add(path, resource, madeBy, place);
+  #claim(path: string | undefined, resource: Resource, madeBy: Reading, place: string): void {
+    const isKnown = path === undefined || (this.#own.get(path)?.standing ?? 'gone') !== 'gone';
+    if (!isKnown && !this.#isForeign(path)) this.#claims.add(path, resource, madeBy, place);
   }
 
   #replaced({ path, part, resource, values }: Deed, reading: Reading): void {

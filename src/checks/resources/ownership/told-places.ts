@@ -9,7 +9,7 @@ import { isList, isObject, type JsonObject, type Json, memberOf } from '../../..
 import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { markersIn, sentMarkers } from '../creations.ts';
-import { entryIn, isSuccess, locationOf, pathBy, placeReferredTo, textOf } from '../deeds.ts';
+import { entryIn, isSuccess, locationOf, pathBy, placeReferredTo, tellsOfNew, textOf } from '../deeds.ts';
 
 /**
  * Where the answer to a creation says that something is which was made at another place, and which read shows that it is. Whatever an
@@ -89,6 +89,18 @@ function scalarsIn(value: Json | undefined): readonly string[] {
 export function isNameSent(path: string, reading: Reading): boolean {
   const name = percentDecoded(path.slice(path.lastIndexOf('/') + 1)) ?? '';
   return scalarsIn(sentValue(reading)).includes(name);
+}
+
+/**
+ * What an answer names and only a read can say of whether the run made it: its one word (`whole`), or where it tells of an entry (`told`)
+ * with neither a new status nor the text of the request, which may have been there before.
+ */
+export function placeToRead(
+  reading: Reading,
+  { whole, told }: { readonly whole: string | undefined; readonly told: string | undefined },
+): string | undefined {
+  const path = whole ?? (tellsOfNew(reading) ? undefined : told);
+  return path === undefined || isNameSent(path, reading) ? undefined : path;
 }
 
 const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid'];

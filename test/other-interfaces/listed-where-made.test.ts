@@ -71,6 +71,7 @@ const ways: readonly (readonly [string, string, Show, readonly string[]])[] = [
   ['all', DOCUMENT, (all) => all, []],
   ['those that are open', DOCUMENT, (all) => all.filter(({ isOpen }) => isOpen), []],
   ['those that are due late', WITH_DAYS, (all) => all.filter(({ due = '9' }) => due > '2025-06-01'), []],
+  ['the first five', DOCUMENT, (all) => all.slice(0, 5), []],
   ['all but the newest', DOCUMENT, (all) => all.slice(0, -1), ['resources.made-as-asked']],
 ];
 

@@ -48,6 +48,9 @@ function isAlike({ resource, making }: Life, one: JsonObject, other: JsonObject)
   });
 }
 
+/** Lists that show the newest entries alone, or the first, and say nothing of it, end at a round number. */
+const ROUND = 5;
+
 /**
  * True for what was made in the list itself, and read since, where the list shows another one that was made so, and one that is alike: by
  * what is told of them, neither is left out.
@@ -61,7 +64,7 @@ function isLikeListed(
   const { create, list } = resource;
   if (making === undefined || making.operation !== create || list === undefined || !isRead) return false;
   if (withoutEndSlashes(create.path) !== withoutEndSlashes(list.path)) return false;
-  if (shown === undefined || isPutAway(shown)) return false;
+  if (shown === undefined || isPutAway(shown) || listed.size % ROUND === 0) return false;
   const beside = fellows.filter(
     (other) =>
       other.resource === resource &&

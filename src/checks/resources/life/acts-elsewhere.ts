@@ -2,6 +2,7 @@ import { SAFE_METHODS } from '../../../http/exchange.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { isSuccess } from '../deeds.ts';
 import { namedInBody } from '../named-in-body.ts';
+import { isBelow } from '../ownership/own-entries.ts';
 import type { Ownership } from '../ownership/ownership.ts';
 import type { Act, Elsewhere, Life } from './life.ts';
 
@@ -10,9 +11,15 @@ import type { Act, Elsewhere, Life } from './life.ts';
 /** What tells whether an entry is inside of another one. */
 type Whereabouts = Pick<Ownership, 'isInside'>;
 
+/** Takes leave of what a service may work out anew: amounts, moments and states. Nobody changes a client's own words so. */
+function loosen(life: Life): void {
+  for (const [name, { promise }] of life.given) if (!promise.isFreeText) life.given.delete(name);
+  if (!life.isRead) life.isFresh = false;
+}
+
 /**
  * Takes leave of the amounts and states of entries that a request names which is about others, or of which those that it is about, and what
- * is inside of them, were made: stock falls when an order is paid. Nobody changes a client's own words so.
+ * is inside of them, were made: stock falls when an order is paid.
  */
 export function loosenNamed(
   lives: readonly Life[],
@@ -24,10 +31,28 @@ export function loosenNamed(
   if (!isSuccess(reading) || SAFE_METHODS.has(reading.exchange.request.method)) return;
   const makers = lives.filter(isAbout).map(({ madeBy }) => madeBy);
   for (const life of [reading, ...makers].flatMap((one) => namedInBody(lives, one))) {
-    if (isAbout(life)) continue;
-    for (const [name, { promise }] of life.given) if (!promise.isFreeText) life.given.delete(name);
-    if (!life.isRead) life.isFresh = false;
+    if (!isAbout(life)) loosen(life);
   }
+}
+
+/**
+ * Takes leave of the amounts and states of what holds the entry that a request makes, changes or removes: an adjustment of the stock is
+ * added to the quantity of its item, and a payment closes its invoice.
+ */
+export function loosenHolders(
+  lives: readonly Life[],
+  reading: Reading,
+  path: string,
+  ownership: Whereabouts,
+): void {
+  if (!isSuccess(reading) || SAFE_METHODS.has(reading.exchange.request.method)) return;
+  const own = lives.find((life) => life.path === path);
+  for (const life of lives)
+    if (
+      life.path !== path &&
+      (isBelow(life, path) || (own !== undefined && ownership.isInside(own, life.path)))
+    )
+      loosen(life);
 }
 
 type WhyMissing = {

@@ -11,6 +11,7 @@ import {
   queryWithout,
   segmentText,
 } from '../../interface/parameters/written-parameters.ts';
+import { toldPairsOf } from '../../interface/parameters/told-pairs.ts';
 import { encodedSegment, fillTemplate } from '../../interface/path-matching.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { changeAt, toPointer, valueAt } from '../../json/pointer.ts';
@@ -108,10 +109,11 @@ function fittingBoth(operation: Operation, options: ValidValuesOptions): Supply 
 }
 
 /** Bodies whose spans of time end after they start, where they are valid so. */
-function spanned(schema: Schema, supply: Supply): Supply {
+function spanned(operation: Operation, schema: Schema, supply: Supply): Supply {
   if (supply.kind === 'unsupported') return supply;
+  const told = toldPairsOf(operation).filter(({ place }) => place === 'body');
   const inOrder = (body: Json): Json => {
-    const ordered = withSpans(schema, body);
+    const ordered = withSpans(schema, body, told);
     return ordered === body || validatorOf(schema)(ordered).length === 0 ? ordered : body;
   };
   return supplyOf(supply.arbitrary.map(inOrder));
@@ -163,6 +165,7 @@ export function validBodies(
   const options = { optional, direction: 'request', through, mostParts: MOST_ORDINARY_PARTS } as const;
   const drawn = (): Supply =>
     spanned(
+      operation,
       schema,
       fittingBoth(operation, options) ?? validValues(atLeastAnObject(operation, schema), options),
     );

@@ -39,13 +39,7 @@ export function loosenNamed(
  * Takes leave of the amounts and states of what holds the entry that a request makes, changes or removes: an adjustment of the stock is
  * added to the quantity of its item, and a payment closes its invoice.
  */
-export function loosenHolders(
-  lives: readonly Life[],
-  reading: Reading,
-  path: string,
-  ownership: Whereabouts,
-): void {
-  if (!isSuccess(reading) || SAFE_METHODS.has(reading.exchange.request.method)) return;
+function loosenHolders(lives: readonly Life[], reading: Reading, path: string, ownership: Whereabouts): void {
   const own = lives.find((life) => life.path === path);
   for (const life of lives)
     if (
@@ -53,6 +47,18 @@ export function loosenHolders(
       (isBelow(life, path) || (own !== undefined && ownership.isInside(own, life.path)))
     )
       loosen(life);
+}
+
+/** Takes leave of what a request that is served may change of others than those that it is about. */
+export function loosenOthers(
+  lives: readonly Life[],
+  reading: Reading,
+  path: string,
+  ownership: Whereabouts,
+): void {
+  if (!isSuccess(reading) || SAFE_METHODS.has(reading.exchange.request.method)) return;
+  loosenNamed(lives, reading, path, ownership);
+  loosenHolders(lives, reading, path, ownership);
 }
 
 type WhyMissing = {

@@ -1,8 +1,12 @@
 import { leavesList } from '../../../interface/resources/words/told-removals.ts';
 import { queryParameters, targetParts } from '../../../http/target.ts';
-import { plainName } from '../../../interface/names.ts';
 import { showsRemoved } from '../../../interface/resources/lists/list-queries.ts';
-import { removedAsked, removedRead } from '../../../interface/resources/removed-asked.ts';
+import {
+  isRemovedSince,
+  mayStayRemoved,
+  removedAsked,
+  removedRead,
+} from '../../../interface/resources/removed-asked.ts';
 import { refusesRemovalAgain } from '../../../interface/resources/words/told-removals.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { matchesStatus } from '../../../oracle/contract.ts';
@@ -76,8 +80,8 @@ export function endWithInside(life: Life, removal: Reading, inside: readonly Lif
     if (other.standing === 'gone') continue;
     // What has a place of its own may stay there: no document says that it goes.
     const isApart = !other.path.startsWith(`${life.path}/`);
-    // What can be brought back may keep all that is inside of it.
-    if (isApart || isBroughtBack(life.resource)) forget(other);
+    // What can be brought back, or read as removed, may keep all that is inside of it.
+    if (isApart || isBroughtBack(life.resource) || mayStayRemoved(life.resource)) forget(other);
     else ended(other, removal, true);
   }
 }
@@ -203,16 +207,13 @@ function asksForRemoved({ exchange, expectation: { operation } }: Reading): bool
   return memberOf(mergedKeywords(parameter.schema), 'default') === false ? false : undefined;
 }
 
-const REMOVED_SINCE = /^(?:is)?(?:soft)?(?:deleted?|removed?|trashed)(?:at|on|date|time|timestamp)?$/;
 const REMOVED_STATE = /^(?:soft[-_ ]?)?(?:deleted|removed|trashed)$/i;
 
 /** True for an entry that says that it is removed, and not on its way to that. */
 function saysRemoved(entry: JsonObject): boolean {
   return Object.entries(entry).some(([name, value]) => {
     const isState = typeof value === 'string' && REMOVED_STATE.test(value);
-    return (
-      isState || (REMOVED_SINCE.test(plainName(name)) && value !== null && value !== false && value !== '')
-    );
+    return isState || (isRemovedSince(name) && value !== null && value !== false && value !== '');
   });
 }
 

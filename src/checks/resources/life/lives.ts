@@ -65,7 +65,7 @@ import { ThingsThere } from './things-there.ts';
 import { replacedBy } from '../ownership/held-inside.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
-import { ActsElsewhere, loosenHolders, loosenNamed } from './acts-elsewhere.ts';
+import { ActsElsewhere, loosenNamed, loosenOthers } from './acts-elsewhere.ts';
 import { renamed } from './renamed.ts';
 
 /**
@@ -110,10 +110,7 @@ export class LifeBook {
     if (deed !== undefined && isOfOther) this.#touched(deed, reading);
     else if (deed !== undefined) this.#judge(deed, reading);
     else if (!SAFE_METHODS.has(reading.exchange.request.method)) this.#acted(reading);
-    if (deed !== undefined && !isOfOther) {
-      loosenNamed(this.lives, reading, deed.path, this.#ownership);
-      loosenHolders(this.lives, reading, deed.path, this.#ownership);
-    }
+    if (deed !== undefined && !isOfOther) loosenOthers(this.lives, reading, deed.path, this.#ownership);
     this.#ownership.note(reading);
     // What a read shows to be the run's was made before.
     for (const by of this.#ownership.makersShownBy(reading)) {

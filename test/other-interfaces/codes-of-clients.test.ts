@@ -37,12 +37,14 @@ components:
 `;
 
 const PATTERN = `{ type: string, pattern: '^[A-Z]{3}[0-9]{2}$' }`;
+const SHORT_NUMBER = `{ type: string, pattern: '^[0-9]{1,4}$' }`;
 const SHOWN = `{ type: string, pattern: '^[A-Z]{3}[0-9]{2}$', example: BRE01 }`;
 
 type Port = { readonly code: string; readonly label: string };
 type Ports = Map<string, Port>;
 
 type Ways = {
+  readonly form?: RegExp;
   /** What was there before the run. */
   readonly first?: readonly Port[];
   readonly put?: (all: Ports, port: Port) => void;
@@ -50,6 +52,7 @@ type Ways = {
 };
 
 function ports({
+  form = /^[A-Z]{3}[0-9]{2}$/,
   first = [],
   put = (all, port) => void all.set(port.code, port),
   remove = (all, code) => void all.delete(code),
@@ -61,7 +64,7 @@ function ports({
       const [, path, code] = ask.path.split('/');
       if (path !== 'ports') return { status: 404 };
       if (code === undefined) return { status: 200, body: [...all.values()] };
-      if (!/^[A-Z]{3}[0-9]{2}$/.test(code)) return { status: 400 };
+      if (!form.test(code)) return { status: 400 };
       const old = all.get(code);
       if (ask.method === 'PUT') {
         const label = isObject(ask.json) ? ask.json['label'] : undefined;
@@ -114,6 +117,13 @@ test.each<readonly [name: string, ways: Ways, check: string]>([
 ])('a service that %s is found out, whatever form codes have', async (_name, ways, check) => {
   const run = await runAtOnce(documentOf(PATTERN), ports(ways), { seed: 1, suites: ['resources'] });
   expect(blames(run)).toContain(check);
+});
+
+test('a service that removes all is found out where codes are short numbers', async () => {
+  const remove = (all: Ports): void => all.clear();
+  const settings = { seed: 1, suites: ['resources'] };
+  const run = await runAtOnce(documentOf(SHORT_NUMBER), ports({ form: /^[0-9]{1,4}$/, remove }), settings);
+  expect(blames(run)).toContain('resources.others-unchanged');
 });
 
 /** Each user has ports of its own; `reaches`: a removal takes away those of another user as well. */

@@ -27,9 +27,14 @@ function textsFor({ marker }: Coining, { method }: Operation): readonly string[]
   return method === 'POST' ? [...names, randomUUID()] : [randomUUID(), ...names];
 }
 
-/** A number that no service has counted to, which any of them can hold. */
+const [LEAST_FAR, MOST_FAR] = [1_000_000_000, 2 ** 31 - 1];
+
+/** The least and the largest number that no service has counted to, and any of them can hold. */
+export const FAR_NUMBERS: readonly string[] = [LEAST_FAR, MOST_FAR].map(String);
+
+/** One of these. */
 export function farNumber(): string {
-  return String(randomInt(1_000_000_000, 2 ** 31 - 1));
+  return String(randomInt(LEAST_FAR, MOST_FAR));
 }
 
 /** What a path is where the document lists the values of all its parameters (`/labels/{kind}`): sorts of things, which nobody makes. */

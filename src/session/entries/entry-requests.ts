@@ -32,7 +32,7 @@ import {
   sendSpec,
 } from '../probe.ts';
 import { type SendMode } from '../pace/sending.ts';
-import { type Coined, coinedPlace, farNumber } from './coined-places.ts';
+import { type Coined, coinedPlace, FAR_NUMBERS, farNumber } from './coined-places.ts';
 
 /** True for an operation whose body assay can make, where it needs one. */
 function canBeMade(operation: Operation): boolean {
@@ -184,7 +184,9 @@ function isNamedByNumbers(
   read: Operation | undefined,
 ): boolean {
   const parameter = operation.parameters.findLast((one) => one.in === 'path');
-  if (operation.method !== 'PUT' || validatorOf(parameter?.schema ?? false)('1').length > 0) return false;
+  const fits = validatorOf(parameter?.schema ?? false);
+  // Short numbers (`^[0-9]{1,4}$`) are drawn as codes are.
+  if (operation.method !== 'PUT' || ['1', ...FAR_NUMBERS].some((one) => fits(one).length > 0)) return false;
   const served = baselines.partsOf(operation)?.path.split('?', 1)[0];
   if (served !== undefined) return /\/\d+$/.test(served);
   const [put, look] = [operation, read].map((one) =>

@@ -3,8 +3,10 @@ import { loadOnce } from '../../../../test/specs/load-files.ts';
 import { entriesOf } from '../read-collections.ts';
 import { toldOrderOf } from './told-orders.ts';
 
+const PARAMETERS = '[{ name: sort, in: query, schema: { enum: [customer, -customer] } }]';
+
 /** What is read of a list of purchases with this description. */
-async function told(description: string, about = ''): Promise<string | undefined> {
+async function told(description: string, about = '', parameters = '[]'): Promise<string | undefined> {
   const loaded = await loadOnce({
     'openapi.yaml': `
 openapi: 3.1.0
@@ -14,6 +16,7 @@ paths:
     get:
       operationId: list
       description: ${JSON.stringify(description)}
+      parameters: ${parameters}
       responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: integer }, customer: { type: string }, paidAt: { type: string, format: date-time }, created: { type: integer }, kind: { enum: [gift, usual] } } } } } } } }
 `,
   });
@@ -33,6 +36,11 @@ test.each([
   ['The purchases of a customer, latest `paid_at` first.', 'paidAt falling'],
   ['The lines of each, latest `paid_at` first.', undefined],
   ['Newest first.', 'created falling'],
+  ['Purchases in alphabetical order of their customer.', 'customer rising'],
+  ['Purchases come in ascending order of `paidAt`, compared as text.', 'paidAt rising'],
+  ['The latest purchase comes first.', 'created falling'],
+  ['The earliest entry is first.', 'created rising'],
+  ['The latest customers come first.', undefined],
   ['The oldest purchases come first.', 'created rising'],
   ['Sorted by creation, newest first.', 'created falling'],
   ['Lists all purchases of a customer, the newest first.', 'created falling'],
@@ -65,4 +73,10 @@ test.each([
   ['', 'Lists are sorted by relevance.', undefined],
 ])('toldOrderOf() reads "%s" beside what is said of all: "%s"', async (words, about, order) => {
   expect(await told(words, about)).toBe(order);
+});
+
+test('toldOrderOf() reads what comes by default where an order may be asked for', async () => {
+  expect(await told('By default the newest purchase comes first.', '', PARAMETERS)).toBe('created falling');
+  expect(await told('Newest first by default.', '', PARAMETERS)).toBe('created falling');
+  expect(await told('By default the newest purchase comes first.')).toBeUndefined();
 });

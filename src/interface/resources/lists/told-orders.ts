@@ -21,11 +21,12 @@ export type ToldOrder = MemberPlace & {
 };
 
 const TOLD =
-  /^(.{0,80}?)\b(?:sorted|ordered|in (?:the )?order)\s+(?:of|by)\s+(?:(?:the|its|their)\s+)?([A-Za-z_]\w{0,60})/i;
+  /^(.{0,80}?)\b(?:sorted|ordered|in (?:the |an? )?(?:(?:alphabetical|ascending|descending|rising|falling|numerical) )?order)\s+(?:of|by)\s+(?:(?:the|its|their)\s+)?([A-Za-z_]\w{0,60})/i;
 /** What is left to whoever asks is no order. */
 const OPEN = /\b(?:can|may|could|might|if|when|whether|how|optional(?:ly)?|allows?|supports?|by default)\b/i;
-const FALLING = /\b(?:desc(?:ending)?|newest|latest|last|most recent|highest|largest|reversed?)\b/i;
-const RISING = /\b(?:asc(?:ending)?|oldest|earliest|first to last|lowest|smallest|alphabetical(?:ly)?)\b/i;
+const FALLING = /\b(?:desc(?:ending)?|falling|newest|latest|last|most recent|highest|largest|reversed?)\b/i;
+const RISING =
+  /\b(?:asc(?:ending)?|rising|oldest|earliest|first to last|lowest|smallest|alphabetical(?:ly)?)\b/i;
 /** Whoever orders something: `all items ordered by the customer` tells of no order. */
 const BUYS =
   /\bordered\s+by\b.{0,12}\b(?:customers?|users?|clients?|buyers?|members?|accounts?|owners?|guests?|patients?|persons?)\b/i;
@@ -57,17 +58,38 @@ function memberCalled(name: string, members: readonly PlacedMember[]): PlacedMem
   return own ?? (/^creation$/i.test(name) ? creationIn(members) : undefined);
 }
 
+/** What a list calls its entries beside the word in its path. */
+const ANY_ENTRY = /^(?:entry|entries|items?|ones?|records?)$/i;
+
+/**
+ * The member by which an entry is the latest one: its only moment, or its making beside moments that an entry need not have. The latest
+ * event may be the one that begins last.
+ */
+function latestBy(entry: Schema, members: readonly PlacedMember[]): PlacedMember | undefined {
+  const { required } = schemaMembers(entry);
+  const others = members.filter((one) => isDated(one) && !/^(?:updat|chang|modif)/i.test(one.member));
+  const [alone, ...rest] = others;
+  if (rest.length === 0) return alone;
+  const made = creationIn(members);
+  const isOptional = ({ member, within }: PlacedMember): boolean =>
+    within === undefined && !required.has(member);
+  return others.every((one) => one === made || isOptional(one)) ? made : undefined;
+}
+
 /** The member of which a sentence says that its first, or last, comes first. */
 function firstIn(
   words: string,
   operation: Operation,
+  entry: Schema,
   members: readonly PlacedMember[],
 ): PlacedMember | undefined {
   const [, before = '', age = '', name = ''] = FIRST.exec(words) ?? [];
   if (!isAboutList(before, operation)) return undefined;
   const own = name === '' ? undefined : memberCalled(name, members);
-  const isOfAge = /^(?:newest|oldest)$/i.test(age) && isAboutList(name, operation);
-  return own ?? (isOfAge ? creationIn(members) : undefined);
+  if (own !== undefined || name === '') return own;
+  const isOfEntries = ANY_ENTRY.test(name) || isAboutList(name, operation);
+  if (/^(?:newest|oldest)$/i.test(age)) return isOfEntries ? creationIn(members) : undefined;
+  return isOfEntries && /^(?:latest|most recent|earliest)$/i.test(age) ? latestBy(entry, members) : undefined;
 }
 
 /** `newest first`, `latest start first`, `most recently updated first`. */
@@ -93,6 +115,11 @@ const OF_ENTRY: readonly string[] = ['meta', 'metadata'];
 
 function isMoment({ member, schema, root }: PlacedMember): boolean {
   return namesMaking(member) || mergedKeywords(besideNull(schema, root), root)['format'] === 'date-time';
+}
+
+/** True for a member that is a moment, or a day. */
+function isDated(one: PlacedMember): boolean {
+  return isMoment(one) || mergedKeywords(besideNull(one.schema, one.root), one.root)['format'] === 'date';
 }
 
 function momentsOf(entry: Schema): readonly PlacedMember[] {
@@ -135,6 +162,7 @@ function orderOfMoments(words: string, operation: Operation, entry: Schema): Tol
 function toldIn(
   words: string,
   operation: Operation,
+  entry: Schema,
   members: readonly PlacedMember[],
 ): PlacedMember | undefined {
   if (OPEN.test(words) || BUYS.test(words)) return undefined;
@@ -144,13 +172,21 @@ function toldIn(
     return isAboutList(opening, operation) ? memberCalled(ordering, members) : undefined;
   const [, before = '', name = ''] = TOLD.exec(words) ?? [];
   const isTold = name !== '' && (isAboutList(before, operation) || OF_ALL_LISTS.test(words));
-  return isTold ? memberCalled(name, members) : firstIn(words, operation, members);
+  return isTold ? memberCalled(name, members) : firstIn(words, operation, entry, members);
 }
 
-/** What the document says of a list: of the operation, and of its success. */
-function wordsOf({ description, responses }: Operation): readonly string[] {
+const ASKS_FOR_ORDER = /^(?:sort|order)(?:ing|ed)?(?:by)?$/;
+const BY_DEFAULT = /^by default,? (?:(?:it|they|the list|these) (?:is|are) )?|,? by default$/i;
+
+/** What the document says of a list: of the operation, and of its success. Where an order may be asked for, the default is told of who does not. */
+function wordsOf({ description, responses, parameters }: Operation): readonly string[] {
   const told = responses.filter(({ status }) => status.startsWith('2')).map((one) => one.description ?? '');
-  return [description ?? '', ...told].flatMap((text) => sentencesOf(text));
+  const isAsked = parameters.some(
+    ({ in: place, name }) => place === 'query' && ASKS_FOR_ORDER.test(plainName(name)),
+  );
+  return [description ?? '', ...told]
+    .flatMap((text) => sentencesOf(text))
+    .map((words) => (isAsked ? words.replace(BY_DEFAULT, '') : words));
 }
 
 /**
@@ -163,7 +199,7 @@ export function toldOrderOf(operation: Operation, entry: Schema, about = ''): To
   for (const words of [...wordsOf(operation), ...ofAll]) {
     const ofMoments = orderOfMoments(words, operation, entry);
     if (ofMoments !== undefined) return ofMoments;
-    const placed = toldIn(words, operation, members);
+    const placed = toldIn(words, operation, entry, members);
     if (placed === undefined || !isOrdered(placed.root, placed.schema)) continue;
     const [isFalling, isRising] = [FALLING.test(words), RISING.test(words)];
     const direction = isFalling === isRising ? undefined : isFalling ? 'falling' : 'rising';

@@ -80,6 +80,7 @@ test.each<readonly [string, (page: Told) => object, readonly string[]]>([
   ['a length that it has not', () => ({ meta: { per_page: 15 } }), END],
   ['too few pages', ({ all, size }) => ({ meta: { last_page: Math.max(1, Math.floor(all / size)) } }), END],
   ['its own entries as all', ({ count }) => ({ meta: { total: count } }), END],
+  ['as many as were asked for as all', ({ all, size }) => ({ meta: { total: Math.min(all, size) } }), END],
   [
     'as many pages as its entries fill',
     ({ all, size }) => ({ meta: { total: all, per_page: size, total_pages: Math.ceil(all / size) } }),

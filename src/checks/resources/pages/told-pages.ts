@@ -264,7 +264,7 @@ function untrueSize(showing: readonly Page[], { sizes, most }: Places): Untruth 
   };
 }
 
-/** The number of entries of each page, where the document says that it is the one of all. */
+/** The number of entries of each page, or the length that was asked for, where the document says that it is the number of all. */
 function untrueTotal(
   showing: readonly Page[],
   { ids, before }: Sure,
@@ -272,13 +272,14 @@ function untrueTotal(
 ): Untruth | undefined {
   const [telling] = showing;
   const isOwn = showing.every((page) => toldAt(page, totals)[0] === page.count);
-  if (telling === undefined || !isOwn || telling.count >= ids.length) return undefined;
+  const isAsked = showing.every((page) => page.size !== undefined && toldAt(page, totals)[0] === page.size);
+  if (telling === undefined || !(isOwn || isAsked) || telling.count >= ids.length) return undefined;
   return {
     telling,
     other: before,
     words: {
       expected: `${String(ids.length)} or more: a longer page shows so many before and after`,
-      actual: `${String(telling.count)}, the number of entries on this page`,
+      actual: `${String(telling.count)}, the number of entries on this page, or of those that were asked for`,
       deviation: 'the entries of one page are told as those of all',
     },
   };

@@ -1,3 +1,4 @@
+import { isHolder, opened } from '../../src/interface/resources/lists/member-places.ts';
 import { placeInside } from '../../src/session/entries/place-inside.ts';
 import { isUnsettled } from '../../src/checks/resources/life/life-books.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
@@ -6,7 +7,7 @@ import { type Resource, resourcesOf } from '../../src/interface/resources/resour
 import { conditionTold, isState } from '../../src/interface/resources/words/told-states.ts';
 import { toldLeftOut } from '../../src/interface/resources/words/told-members.ts';
 import { bringsBack, flagTurned, refusesAgain } from '../../src/interface/resources/words/action-words.ts';
-import { memberOf, isObject, type Json } from '../../src/json/value.ts';
+import { memberOf, isObject, type Json, type JsonObject } from '../../src/json/value.ts';
 import { refusesWhatIsThere } from '../../src/interface/resources/words/told-removals.ts';
 import { refusalTold } from '../../src/interface/resources/words/told-refusals.ts';
 import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
@@ -40,7 +41,7 @@ async function act(living: Living, action: Operation, name: string): Promise<Rea
 /** True for an action that the document refuses of an entry in the state in which it was last shown. */
 function isRefusedIn({ resource, shown }: Living, action: Operation): boolean {
   const { member, values } = conditionTold(resource, action) ?? {};
-  const now = member === undefined || shown === undefined ? undefined : memberOf(shown, member);
+  const now = member === undefined || shown === undefined ? undefined : memberOf(opened(shown), member);
   return values !== undefined && isState(now) && !values.includes(now);
 }
 
@@ -66,7 +67,10 @@ async function writeAfter(living: Living): Promise<void> {
   const { change, replace, remove } = resource;
   const isRefused = (operation: Operation): boolean => {
     const { member = '', isRefusedIn: isRefusedThen } = refusalTold(resource, operation) ?? {};
-    return isRefusedThen?.(living.shown === undefined ? undefined : memberOf(living.shown, member)) === true;
+    return (
+      isRefusedThen?.(living.shown === undefined ? undefined : memberOf(opened(living.shown), member)) ===
+      true
+    );
   };
   const isAllowed = allowedIn(context);
   for (const writer of [change, replace].filter(isAllowed)) {
@@ -114,8 +118,15 @@ function withoutState({ resource }: Living, operation: Operation, body: Json | u
   const [place, schema] = [fromPointer(sentTo(operation, resource)?.pointer ?? ''), requestSchema(operation)];
   const inner = body === undefined ? undefined : valueAt(body, place);
   if (body === undefined || schema === undefined || !isObject(inner) || member === undefined) return body;
-  const { [member]: _state, ...others } = inner;
-  const left = putAt(body, place, others);
+  const without = (held: JsonObject): JsonObject => {
+    const { [member]: _state, ...others } = held;
+    return others;
+  };
+  const others = Object.entries(without(inner)).map(([name, value]): readonly [string, Json] => [
+    name,
+    isHolder(name) && isObject(value) ? without(value) : value,
+  ]);
+  const left = putAt(body, place, Object.fromEntries(others));
   return left !== undefined && validatorOf(schema)(left).length === 0 ? left : body;
 }
 
@@ -183,7 +194,7 @@ async function lookAgain(living: Living): Promise<void> {
 async function listAfter(living: Living): Promise<void> {
   const { resource, shown } = living;
   const told = toldLeftOut(resource);
-  const state = told === undefined || shown === undefined ? undefined : memberOf(shown, told.member);
+  const state = told === undefined || shown === undefined ? undefined : memberOf(opened(shown), told.member);
   if (told !== undefined && isState(state) && told.isLeftOut(state))
     await list(living, 'after', (entry) => entry !== undefined);
 }

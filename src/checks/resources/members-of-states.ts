@@ -1,3 +1,4 @@
+import { opened } from '../../interface/resources/lists/member-places.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { shownBy } from '../../interface/resources/shown-entries.ts';
@@ -58,7 +59,7 @@ function isPlain({ contract }: JudgedRun, reading: Reading): boolean {
 /** The state of a listed entry that is left out by its state, unless something was done to it a moment before. */
 function stateLeftOut(run: JudgedRun, { reading, entry, resource, part }: Shown): Json | undefined {
   const told = part === 'list' ? toldLeftOut(resource) : undefined;
-  const state = told === undefined ? undefined : memberOf(entry, told.member);
+  const state = told === undefined ? undefined : memberOf(opened(entry), told.member);
   if (told === undefined || !isState(state) || !told.isLeftOut(state) || !isPlain(run, reading))
     return undefined;
   const path = pathOfEntry(resource, deedOf(run.contract, reading)?.values ?? [], entry);
@@ -110,7 +111,7 @@ function judge(run: JudgedRun): Outcome {
     shown.flatMap(({ resource, entry, part }) =>
       part === 'create'
         ? toldMembersOfStates(resource).map(
-            ({ state }) => `${resource.path} ${state} ${excerptJson(memberOf(entry, state))}`,
+            ({ state }) => `${resource.path} ${state} ${excerptJson(memberOf(opened(entry), state))}`,
           )
         : [],
     ),
@@ -127,7 +128,7 @@ function judge(run: JudgedRun): Outcome {
         deviation: 'a list shows what it leaves out by the document',
       });
     for (const told of toldMembersOfStates(resource)) {
-      const [state, value] = [memberOf(entry, told.state), memberOf(entry, told.name)];
+      const [state, value] = [memberOf(opened(entry), told.state), memberOf(entry, told.name)];
       if (!isState(state) || value === undefined) continue;
       const wanted = wantedOf(told, state, first.has(`${resource.path} ${told.state} ${excerptJson(state)}`));
       if (wanted === undefined) continue;

@@ -1,3 +1,4 @@
+import { opened, withMember } from '../../interface/resources/lists/member-places.ts';
 import { flagTurned } from '../../interface/resources/words/action-words.ts';
 import type { Collection, Interface, Operation } from '../../interface/model.ts';
 import { assignedMembers, createdBy, sentBy } from '../../interface/resources/read-collections.ts';
@@ -300,7 +301,7 @@ export function refusedInState(document: Interface, operation: Operation, entry:
     .filter(({ itemPath = '' }) => `${operation.path}/`.startsWith(`${itemPath}/`))
     .toSorted((a, b) => b.path.length - a.path.length)
     .flatMap((resource) => refusalTold(resource, operation) ?? []);
-  const now = told === undefined ? undefined : memberOf(entry, told.member);
+  const now = told === undefined ? undefined : memberOf(opened(entry), told.member);
   if (told === undefined || !told.isRefusedIn(now)) return undefined;
   const message = `Its ${told.member} is ${plainText(now ?? null)}.`;
   return refusal(operation, [Number(told.status)], 'conflict', message);
@@ -314,15 +315,15 @@ export function afterAction(
   entry: Entry,
 ): { readonly next: Entry } | Refusal {
   const { to, from, flag } = saidOf(document, operation);
-  const now = from === undefined ? undefined : memberOf(entry, from.member);
+  const now = from === undefined ? undefined : memberOf(opened(entry), from.member);
   if (from !== undefined && isState(now) && !from.values.includes(now))
     return refusal(operation, [Number(from.status)], 'conflict', `Its ${from.member} is ${now}.`);
   const next = withToldAfter(document, operation, entry);
-  if (flag !== undefined) return { next: { ...next, [flag.member]: flag.value } };
+  if (flag !== undefined) return { next: withMember(next, flag.member, flag.value) };
   const [member, value] =
     to === undefined ? (stateAfter(operation, collection) ?? []) : [to.member, to.value];
   if (member === undefined || value === undefined) return { next };
-  if (memberOf(entry, member) !== value) return { next: { ...next, [member]: value } };
+  if (memberOf(opened(entry), member) !== value) return { next: withMember(next, member, value) };
   return operation.responses.some(({ status }) => status === '409')
     ? refusal(operation, [409], 'conflict', `Its ${member} is ${value} already.`)
     : { next };

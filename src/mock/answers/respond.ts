@@ -4,8 +4,8 @@ import { jsonShownBy } from '../../interface/documented-answers.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { isObject, type Json } from '../../json/value.ts';
-import { schemaMembers } from '../../schema/members.ts';
 import { plainText } from '../../json/lossless.ts';
+import { showsEntry, withFirstStates } from './held-states.ts';
 import { givenIn, keepingFixed, sentBy, sentOf } from './content.ts';
 import { changed } from './changes.ts';
 import { allowedMethods } from './guard.ts';
@@ -292,8 +292,7 @@ export function createResponder(
     const done = led ?? afterAction(document, operation, collection, entry);
     if (isRefusal(done)) return done;
     if (done.next !== entry) stages.put(collection, entry, done.next);
-    const schema = jsonShownBy(successOf(operation))?.schema ?? true;
-    return schemaMembers(schema).properties.has(collection.identity)
+    return showsEntry(collection, jsonShownBy(successOf(operation))?.schema ?? true)
       ? shownReply(document, operation, presenterAt(operation, collection)(done.next))
       : unkept(operation, visit);
   }
@@ -311,7 +310,7 @@ export function createResponder(
     const assigned = stages.assign(collection, withFreeIdentity(collection, sent, stages));
     const made = namedAtPlace(document, collection, { entry: assigned, visit, stages });
     if (!('entry' in made)) return made;
-    const entry = countedFirst(document, collection, made.entry);
+    const entry = withFirstStates(collection, countedFirst(document, collection, made.entry));
     stages.insert(collection, entry);
     const { status, headers, body } = creations.get(collection.create) ?? creationOf(document, collection);
     const own = [...locationOf(visit, collection, entry), ...headers];

@@ -1,3 +1,4 @@
+import { opened } from '../../interface/resources/lists/member-places.ts';
 import { keysInQuery } from '../../credential/choose.ts';
 import { comparedAs, toldPairsOf } from '../../interface/parameters/told-pairs.ts';
 import { entriesShownBy, type ShapeAsk, shapeAsksOf } from '../../interface/parameters/shape-asks.ts';
@@ -86,7 +87,7 @@ export function withoutLeftOut(
   const told = resource === undefined ? undefined : toldLeftOut(resource);
   if (told === undefined || request.query.has(told.member)) return entries;
   return entries.filter((entry) => {
-    const state = memberOf(entry, told.member);
+    const state = memberOf(opened(entry), told.member);
     return !isState(state) || !told.isLeftOut(state);
   });
 }
@@ -122,7 +123,7 @@ const memberSchemas = onceFor((schema: Exclude<Schema, boolean>): ReadonlyMap<st
 
 /** A member with the value that goes with the state of its entry. */
 function inState(entry: JsonObject, schema: Schema, told: ToldMember): JsonObject {
-  const [state, value] = [memberOf(entry, told.state), memberOf(entry, told.name)];
+  const [state, value] = [memberOf(opened(entry), told.state), memberOf(entry, told.name)];
   const member = isObject(schema) ? (memberSchemas(schema).get(told.name) ?? true) : true;
   if (!isState(state) || value === undefined) return entry;
   const isThere = told.values.includes(state);

@@ -1,3 +1,4 @@
+import { opened } from '../../interface/resources/lists/member-places.ts';
 import { placeAskedBy } from '../../checks/resources/creations.ts';
 import { deedOf, entryIn, isSuccess, pathOfEntry } from '../../checks/resources/deeds.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
@@ -25,7 +26,7 @@ function toldOf(
   const shown = deed.resource === resource ? entryIn(resource, reading) : undefined;
   if (shown === undefined) return undefined;
   const path = deed.part === 'create' ? pathOfEntry(resource, deed.values, shown) : deed.path;
-  const state = memberOf(shown, member);
+  const state = memberOf(opened(shown), member);
   return path === undefined || state === undefined ? undefined : { path, state };
 }
 

@@ -1,3 +1,4 @@
+import { opened } from '../../../interface/resources/lists/member-places.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import {
@@ -67,7 +68,7 @@ function doneBy(life: Life, reading: Reading): Done | undefined {
     shown !== undefined &&
     identity !== undefined &&
     isEqual(memberOf(shown, identity), memberOf(life.shown, identity));
-  return { by: reading, operation, before: life.shown, told: isSame ? shown : undefined };
+  return { by: reading, operation, before: opened(life.shown), told: isSame ? opened(shown) : undefined };
 }
 
 /** What services change by themselves whenever something is done, or nothing. */
@@ -82,7 +83,8 @@ function changedMembers(before: JsonObject, now: JsonObject): readonly string[] 
  * Judges what a reading shows of an entry to which something was done. True where it shows the entry as it was, so early that it may
  * lag: it has to be asked again.
  */
-export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown: JsonObject): boolean {
+export function judgeDone(court: LifeCourt, life: Life, reading: Reading, whole: JsonObject): boolean {
+  const shown = opened(whole);
   court.states.note(life, reading, shown);
   const { done } = life;
   if (done === undefined) return false;
@@ -170,7 +172,7 @@ function isOfAnother(
 ): boolean {
   const { member } = said;
   if (!isState(value)) return false;
-  if (making?.shown !== undefined && memberOf(making.shown, member) === value) return true;
+  if (making?.shown !== undefined && memberOf(opened(making.shown), member) === value) return true;
   return resource.actions.some((other) => {
     const [to, from] = [stateTold(resource, other), conditionTold(resource, other)];
     const leadsThere = other !== operation && to?.member === member && to.value === value;
@@ -222,7 +224,7 @@ function judgeTold(
 
 /** True for a state that new entries have, or to which an action leads: a service need not lead entries there by itself. */
 export function isMadeOrDone({ resource, making }: Life, member: string, value: State | boolean): boolean {
-  if (making?.shown !== undefined && memberOf(making.shown, member) === value) return true;
+  if (making?.shown !== undefined && memberOf(opened(making.shown), member) === value) return true;
   return resource.actions.some((action) => {
     const { member: name, value: to } = stateTold(resource, action) ?? {};
     const [called, state] = stateOf(resource, action) ?? [];
@@ -301,8 +303,8 @@ export function judgeBeside(
     const said = stateTold(life.resource, operation);
     const before = said === undefined ? undefined : sureState(life, said.member, true);
     if (said === undefined || before === undefined || before === said.value) continue;
-    if (isEqual(memberOf(shown, said.member), before)) court.proves('others-unchanged', reading);
-    if (!isEqual(memberOf(shown, said.member), said.value)) continue;
+    if (isEqual(memberOf(opened(shown), said.member), before)) court.proves('others-unchanged', reading);
+    if (!isEqual(memberOf(opened(shown), said.member), said.value)) continue;
     const sent = sentValue(by);
     const identity = percentDecoded(life.path.slice(life.path.lastIndexOf('/') + 1));
     const isNamed = sent !== undefined && plainTextsIn(sent).some((text) => text === identity);

@@ -1,3 +1,6 @@
+import { opened, placedMembers } from '../../../interface/resources/lists/member-places.ts';
+import type { Operation } from '../../../interface/model.ts';
+import type { Resource } from '../../../interface/resources/resources.ts';
 import type { Interface } from '../../../interface/model.ts';
 import { refusalTold, type ToldRefusal } from '../../../interface/resources/words/told-refusals.ts';
 import { refusesWhatIsFull } from '../../../interface/resources/words/told-removals.ts';
@@ -37,11 +40,22 @@ function servedInSpite(life: Life, reading: Reading): InSpite | undefined {
     sentValue(reading) ?? null,
     fromPointer(sentTo(operation, life.resource)?.pointer ?? ''),
   );
-  if (!isObject(sent) || Object.hasOwn(sent, told.member)) return undefined;
+  if (!isObject(sent) || Object.hasOwn(opened(sent), told.member)) return undefined;
   const names = [...promisedBetween(operation, life.resource).keys()];
-  return names.every((name) => name === told.member || Object.hasOwn(sent, name))
+  return isFilledUp(operation, life.resource, sent) &&
+    names.every((name) => name === told.member || Object.hasOwn(sent, name))
     ? { by: reading, told, now }
     : undefined;
+}
+
+/** True for a body that has every member of what holds those of the entry (`attributes`). */
+function isFilledUp(operation: Operation, resource: Resource, sent: JsonObject): boolean {
+  const place = sentTo(operation, resource);
+  const held = place === undefined ? [] : placedMembers(place.schema);
+  return held.every(({ member, within }) => {
+    const holder = within === undefined ? sent : memberOf(sent, within);
+    return within === undefined || (isObject(holder) && Object.hasOwn(holder, member));
+  });
 }
 
 /** The same of a change or a replacement, which may name a state to which nothing leads the entry as well. */
@@ -68,7 +82,7 @@ function blameInSpite(court: LifeCourt, life: Life, { by, told, now }: InSpite, 
 export function judgeInSpite(court: LifeCourt, life: Life, reading: Reading, shown: JsonObject): void {
   const { inSpite } = life;
   life.inSpite = undefined;
-  if (inSpite !== undefined && isEqual(memberOf(shown, inSpite.told.member), inSpite.now))
+  if (inSpite !== undefined && isEqual(memberOf(opened(shown), inSpite.told.member), inSpite.now))
     blameInSpite(court, life, inSpite, reading);
 }
 

@@ -1,3 +1,4 @@
+import { isHolder, opened } from '../../../interface/resources/lists/member-places.ts';
 import { isState, listedStates, type State } from '../../../interface/resources/words/told-states.ts';
 import { type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
@@ -17,21 +18,21 @@ export function isAsked(reading: Reading): boolean {
  */
 export function sureState(life: Life, member: string, isSteady: boolean): State | undefined {
   const { shown, moved, resource } = life;
-  const now = shown === undefined ? undefined : memberOf(shown, member);
+  const now = shown === undefined ? undefined : memberOf(opened(shown), member);
   const isListed =
     listedStates(resource)
       .get(member)
       ?.some(({ value }) => value === now) === true;
   if (!isState(now) || !isListed) return undefined;
-  if (isSteady && moved?.names?.has(member) === false) return now;
+  if (isSteady && moved?.names?.has(member) === false && ![...moved.names].some(isHolder)) return now;
   return freshValue(life, member) === undefined ? undefined : now;
 }
 
 /** The value of a member, where the last answer shows it and can't be older than what was done last. */
 export function freshValue({ shown, isFresh, moved, lookedMs }: Life, member: string): Json | undefined {
-  const now = shown === undefined ? undefined : memberOf(shown, member);
+  const now = shown === undefined ? undefined : memberOf(opened(shown), member);
   if (!isFresh) return undefined;
   const isLate = moved !== undefined && lookedMs - moved.endMs < TELLING_LAG_MS;
-  const isOther = moved?.from !== undefined && memberOf(moved.from, member) !== now;
+  const isOther = moved?.from !== undefined && memberOf(opened(moved.from), member) !== now;
   return isLate && !isOther ? undefined : now;
 }

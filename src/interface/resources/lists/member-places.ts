@@ -40,6 +40,35 @@ export function placedMembers(entry: Schema): readonly PlacedMember[] {
   return [...own, ...held];
 }
 
+/**
+ * An entry with the members that one of them holds beside its own: `{ id, status }` of `{ id, attributes: { status } }`. The same value
+ * where none does. Its own come first.
+ */
+export function opened(entry: JsonObject): JsonObject {
+  const held = HOLDERS.flatMap((name) => {
+    const value = memberOf(entry, name);
+    return isObject(value) ? Object.entries(value) : [];
+  });
+  return held.length === 0 ? entry : Object.fromEntries([...held, ...Object.entries(entry)]);
+}
+
+/** The same entry with another value for a member, where that stands. */
+export function withMember(entry: JsonObject, member: string, value: Json): JsonObject {
+  const holder = HOLDERS.find((name) => {
+    const held = memberOf(entry, name);
+    return isObject(held) && Object.hasOwn(held, member);
+  });
+  const held = holder === undefined ? undefined : memberOf(entry, holder);
+  if (Object.hasOwn(entry, member) || holder === undefined || !isObject(held))
+    return { ...entry, [member]: value };
+  return { ...entry, [holder]: { ...held, [member]: value } };
+}
+
+/** True for the name of what may hold members of an entry. */
+export function isHolder(name: string): boolean {
+  return HOLDERS.includes(name);
+}
+
 function plainPlace(entry: JsonObject, { member, within }: MemberPlace): Json | undefined {
   if (within === undefined) return memberOf(entry, member);
   const holder = memberOf(entry, within);

@@ -1,5 +1,5 @@
+import { placedMembers } from '../lists/member-places.ts';
 import { allowedTypes } from '../../../schema/keywords.ts';
-import { schemaMembers } from '../../../schema/members.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import { type Json } from '../../../json/value.ts';
 import { onceForBoth } from '../../../system/once-for.ts';
@@ -154,12 +154,12 @@ export const flagTurned: (resource: Resource, operation: Operation) => TurnedFla
     const schema = entrySchemaOf(resource);
     if (!TURNS.test(verb) || schema === undefined || !['POST', 'PUT', 'DELETE'].includes(operation.method))
       return undefined;
-    const found = [...schemaMembers(schema).properties].find(([name, member]) => {
-      const isFlag = [...allowedTypes(scalarKeywords(member, schema))].join() === 'boolean';
-      return isFlag && isDoneWord(verb, name.replace(/^is(?=[_A-Z-])/, ''));
+    const found = placedMembers(schema).find(({ member, schema: said, root }) => {
+      const isFlag = [...allowedTypes(scalarKeywords(said, root))].join() === 'boolean';
+      return isFlag && isDoneWord(verb, member.replace(/^is(?=[_A-Z-])/, ''));
     });
     const value = isUndone === (operation.method === 'DELETE');
-    return found === undefined ? undefined : { member: found[0], value };
+    return found === undefined ? undefined : { member: found.member, value };
   },
 );
 

@@ -1,10 +1,10 @@
 import { isList, type Json, listOf, memberOf } from '../../../json/value.ts';
 import { fixedValues, type Keywords, textOf } from '../../../schema/keywords.ts';
-import { schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 import type { Operation } from '../../model.ts';
 import { plainName, sentencesOf, singularOf, wordsOfName } from '../../names.ts';
+import { placedMembers } from '../lists/member-places.ts';
 import { entrySchemaOf, type Resource } from '../resources.ts';
 
 /**
@@ -62,11 +62,17 @@ function statesIn(keywords: Keywords): readonly ListedState[] {
   });
 }
 
-/** The members of entries that have a list of texts for values, or of numbers with names. */
+/**
+ * The members of entries that have a list of texts for values, or of numbers with names, also of what holds them (`attributes`): who looks
+ * for them in an entry opens it (`opened`).
+ */
 export const listedStates = onceFor((resource: Resource): ReadonlyMap<string, readonly ListedState[]> => {
   const schema = entrySchemaOf(resource);
-  const members = schema === undefined ? [] : [...schemaMembers(schema).properties];
-  return new Map(members.map(([name, member]) => [name, statesIn(mergedKeywords(member, schema ?? true))]));
+  // What stands in the entry itself is meant before what one of its members holds.
+  const members = schema === undefined ? [] : placedMembers(schema).toReversed();
+  return new Map(
+    members.map(({ member, schema: said, root }) => [member, statesIn(mergedKeywords(said, root))]),
+  );
 });
 
 /** The one member that has all of some words as values, and these. */
@@ -99,6 +105,9 @@ const OPEN = /\b(?:if|when|once|until|unless|may|can|could|might|after|while|soo
 const BECOMES =
   /^(?:An?|The|This|Each) (.{1,40}?) (?:becomes|turns into|is then|is set to|is marked as|changes to|moves to|goes to) (.{1,60})$/i;
 const SETS = /^(?:Marks?|Sets?|Moves?|Puts?|Turns?) (?:an?|the|this) (.{1,40}?) (?:as|to|into) (.{1,60})$/i;
+/** Where from and where to: `Moves a parcel from draft to in_transit and sets sent_at`, `Turns tentative into confirmed`. */
+const FROM_TO =
+  /^(?:Moves?|Turns?|Leads?|Takes?|Brings?|Changes?|Puts?)(?: (?:an?|the|this) (?<about>[\w -]{1,40}?))?(?: from)? (?<words>[\w-]{1,40}) (?:in)?to (?<to>[\w-]{1,40})(?:,? and .{1,80})?$/i;
 const IS_AFTER =
   /^(?:(?:An?|The|This|Each) )?(.{1,40}?) is (.{1,40}?) (?:afterwards|thereafter|from then on)$/i;
 
@@ -136,11 +145,20 @@ function memberToldIn(resource: Resource, clause: string): readonly ToldState[] 
   return member === undefined || value === undefined || listed.length < 2 ? [] : [{ member, value }];
 }
 
+/** The state to which a sentence says that an action leads from another one. */
+function ledTo(resource: Resource, clause: string): readonly ToldState[] {
+  const { about = 'it', words = '', to = '' } = FROM_TO.exec(clause)?.groups ?? {};
+  if (words === '' || !isAboutEntry(resource, about)) return [];
+  const [from, { member, values: [value] = [] } = {}] = [words, to].map((one) => statesCalled(resource, one));
+  return from?.member !== member || member === undefined || value === undefined ? [] : [{ member, value }];
+}
+
 /** The state to which a document says an action to lead; `undefined` where it says none, or several. */
 export const stateTold: (resource: Resource, operation: Operation) => ToldState | undefined = onceForBoth(
   (resource: Resource, operation: Operation): ToldState | undefined => {
     const behind = sentencesOf(operation.description ?? '').filter((sentence) => AFTER_WHICH.test(sentence));
     const told = [...clausesOf(operation), ...behind].flatMap((clause): readonly ToldState[] => {
+      if (FROM_TO.test(clause)) return ledTo(resource, clause);
       const [, about = '', words = ''] =
         AFTER_WHICH.exec(clause) ?? BECOMES.exec(clause) ?? SETS.exec(clause) ?? IS_AFTER.exec(clause) ?? [];
       if (words === '' || !isAboutEntry(resource, about)) return memberToldIn(resource, clause);
@@ -184,12 +202,14 @@ const DOES_IN =
 const BECOMES_FROM =
   /^(?:an?|the|each) (?<words>[\w-]{1,40})(?: (?<about>[\w-]{1,40}))? (?:becomes|turns into|is then) [\w -]{1,40}$/i;
 const IN_OTHERS =
-  /^in (?:any|every|all) other (?:state|status|case)s? (?:the answer is|it is (?:refused|answered|rejected) with|it (?:gets|fails with)) (?<status>4\d\d)$|^(?<code>4\d\d) (?:in|from|for) (?:(?:any|every|all) other(?: (?:state|statuse?|case|one))?s?|all others)$/i;
+  /^(?:(?:an?|the) [\w-]{1,40} (?:with|in|of) )?an(?:y )?other (?:state|status) is (?:answered|refused|rejected) with (?<told>4\d\d)$|^in (?:any|every|all) other (?:state|status|case)s? (?:the answer is|it is (?:refused|answered|rejected) with|it (?:gets|fails with)) (?<status>4\d\d)$|^(?<code>4\d\d) (?:in|from|for) (?:(?:any|every|all) other(?: (?:state|statuse?|case|one))?s?|all others)$/i;
 
 /** What a sentence says that something is done in, and the next one that it is refused elsewhere: `in any other state the answer is 409`. */
 function groupsOfTwo(before: string, sentence: string): Record<string, string> | undefined {
-  const does = DOES_IN.exec(before)?.groups ?? BECOMES_FROM.exec(before)?.groups;
-  const { status, code = status } = IN_OTHERS.exec(sentence)?.groups ?? {};
+  const does = [DOES_IN, BECOMES_FROM, FROM_TO]
+    .map((form) => form.exec(before)?.groups)
+    .find((one) => one !== undefined);
+  const { told, status = told, code = status } = IN_OTHERS.exec(sentence)?.groups ?? {};
   return does === undefined || code === undefined ? undefined : { ...does, status: code };
 }
 

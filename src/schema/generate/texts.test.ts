@@ -43,6 +43,11 @@ test('packs() holds every text that need not be alone, unchanged, in two strings
   expect(joined.flatMap(({ rows }) => rows)).toHaveLength(packable.length);
 });
 
+test('packs() begins with quotes, accents and emoji, which short members take alone', () => {
+  const beginning = packs()[0]?.text.slice(0, 22);
+  for (const text of ['"', "'", 'é', '🚀']) expect(beginning).toContain(text);
+});
+
 test('packs() keeps sequences that can be decoded apart from broken ones', () => {
   const [visible, invisible] = packs();
   expect(decodeURIComponent(visible?.text ?? '')).not.toBe(visible?.text);

@@ -1,4 +1,3 @@
-import { leavesList } from '../../../interface/resources/words/told-removals.ts';
 import { queryParameters, targetParts } from '../../../http/target.ts';
 import { showsRemoved } from '../../../interface/resources/lists/list-queries.ts';
 import {
@@ -7,7 +6,11 @@ import {
   removedAsked,
   removedRead,
 } from '../../../interface/resources/removed-asked.ts';
-import { refusesRemovalAgain } from '../../../interface/resources/words/told-removals.ts';
+import {
+  goesAlong,
+  leavesList,
+  refusesRemovalAgain,
+} from '../../../interface/resources/words/told-removals.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { matchesStatus } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
@@ -75,11 +78,13 @@ export function judgeServedWhenGone(
 
 /** Ends the life of an entry, and the lives inside of it, by its removal. */
 export function endWithInside(life: Life, removal: Reading, inside: readonly Life[]): void {
+  const { operation } = removal.expectation;
   ended(life, removal, false);
   for (const other of inside) {
     if (other.standing === 'gone') continue;
-    // What has a place of its own may stay there: no document says that it goes.
-    const isApart = !other.path.startsWith(`${life.path}/`);
+    // What has a place of its own may stay there, unless the document says that it goes.
+    const isTold = operation !== undefined && goesAlong(operation, other.resource);
+    const isApart = !other.path.startsWith(`${life.path}/`) && !isTold;
     // What can be brought back, or read as removed, may keep all that is inside of it.
     if (isApart || isBroughtBack(life.resource) || mayStayRemoved(life.resource)) forget(other);
     else ended(other, removal, true);

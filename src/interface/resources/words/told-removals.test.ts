@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Interface, Operation } from '../../model.ts';
 import { loadOnce } from '../../../../test/specs/load-files.ts';
+import { resourcesOf } from '../resources.ts';
 import {
+  goesAlong,
   isMeantBy,
   leavesList,
   refusesRemovalAgain,
@@ -140,5 +142,25 @@ describe('refusesWhatIsFull() reads what comes as long as something is inside', 
     [undefined, true],
   ])('isMeantBy(): %s', (what, isMeant) => {
     expect(isMeantBy(what, '/notes/{id}/pages')).toBe(isMeant);
+  });
+});
+
+describe('goesAlong() reads what goes with what is removed', () => {
+  test.each([
+    ['Deletes the note together with its pages.', true],
+    ['Delete a note for good, with its pages', true],
+    ['Deletes the note including all of its lines and pages.', true],
+    ['Its pages become unreachable as well.', true],
+    ['All its pages are deleted, too.', true],
+    ['Deletes the note. Its pages are deleted as well.', true],
+    ['Deletes the note with its lines.', false],
+    ['Deletes the note with the number 7.', false],
+    ['Its pages may be deleted as well.', false],
+    ['Deletes the note.', false],
+  ])('%s', async (description, isTold) => {
+    const document = await documentWith(description, '404', 'No');
+    const remove = document.operations.find(({ id }) => id === 'remove');
+    const inner = resourcesOf(document).find(({ path }) => path.endsWith('/pages'));
+    expect(remove !== undefined && inner !== undefined && goesAlong(remove, inner)).toBe(isTold);
   });
 });

@@ -158,3 +158,25 @@ export function isMeantBy(what: string | undefined, path: string): boolean {
   const last = path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
   return singularOf(plainName(what)) === singularOf(plainName(last));
 }
+
+/** Sentences of a removal that say what goes with the entry: `Deletes the parcel together with its stops`, `Its invitations are deleted as well`. */
+const ALONG: readonly RegExp[] = [
+  /^(?:deletes?|removes?|dissolves?|dismantles?) .{1,60}?,? (?:(?:together |along )?with|including) (?:all )?(?:of )?(?:its|their|the) (?<what>[\w -]{2,60})$/i,
+  /^(?:all (?:of )?)?its (?<what>[\w -]{2,60}?) (?:become unreachable|are (?:also )?(?:deleted|removed|gone)|go|disappear|vanish)(?:,? (?:as well|too|with it))?$/i,
+];
+
+/** True where the document says in a whole sentence that what is inside of an entry goes with it, under a path of its own as well. */
+export const goesAlong: (removal: Operation, inner: Resource) => boolean = onceForBoth(
+  ({ description = '' }: Operation, { path }: Resource): boolean => {
+    const things = plainName(path.split('/').findLast((part) => part !== '' && !part.includes('{')) ?? '');
+    return sentencesOf(description).some((sentence) => {
+      const what = ALONG.map((form) => form.exec(sentence)?.groups?.['what']).find(
+        (one) => one !== undefined,
+      );
+      if (what === undefined || OPEN.test(sentence) || CONDITION.test(sentence)) return false;
+      return what
+        .split(/,? and (?:its |all )?|, /)
+        .some((one) => singularOf(plainName(one)) === singularOf(things));
+    });
+  },
+);

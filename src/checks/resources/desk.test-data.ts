@@ -202,6 +202,11 @@ export const deskRows: readonly CheckRow[] = [
     { ...REMOVE, sentHeaders: [['If-Match', '"a"']] },
     GONE,
   ]),
+  deskRow('stale-tag-refused', 'fail', 'removed, and shown as removed', [
+    ...AGED,
+    { ...REMOVE, sentHeaders: [['If-Match', '"a"']] },
+    read({ ...NEW, deletedAt: '2030-01-01' }, '"c"'),
+  ]),
   deskRow('tag-required', 'pass', '428', [
     MAKE,
     read(NOTE),

@@ -24,6 +24,7 @@ import {
   dateOf,
   fieldOf,
   isStored,
+  isTakenAway,
   type Known,
   mayKeepTag,
   type Sight,
@@ -312,7 +313,7 @@ class TagBook {
     const before = known.sights.at(-1);
     const status = act.reading.answer?.status ?? 0;
     if (operation === undefined || before === undefined || status >= 500) return;
-    const isGone = reading.answer?.status === 404 || reading.answer?.status === 410;
+    const isGone = isTakenAway(known, reading, before.shown, shown);
     const isExecuted =
       status < 300 &&
       (act.part === 'remove' ? isGone : shown !== undefined && isStored(act, before.shown, shown));

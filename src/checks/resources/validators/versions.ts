@@ -7,6 +7,7 @@ import { toldLocks } from '../../../oracle/locks.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { wishOf } from '../life/entry-state.ts';
 import { isEqual, isSameValue } from '../life/shown-values.ts';
+import { tellsOfRemoval } from '../life/life.ts';
 
 /** What is known of the versions of an entry: how reads showed it, and what may have changed it since. */
 
@@ -121,5 +122,18 @@ function isMoved({ answer }: Reading, before: JsonObject, now: JsonObject): bool
     (name) =>
       !OF_THE_MOMENT.has(wordsOfName(name).at(-1) ?? '') &&
       !isEqual(memberOf(before, name), memberOf(now, name)),
+  );
+}
+
+/** True where a read shows that a removal was done: the entry is gone, or tells that it is removed. */
+export function isTakenAway(
+  { resource }: Pick<Known, 'resource'>,
+  read: Reading,
+  before: JsonObject,
+  now: JsonObject | undefined,
+): boolean {
+  const status = read.answer?.status ?? 0;
+  return (
+    status === 404 || status === 410 || tellsOfRemoval(resource, read.expectation.operation, before, now)
   );
 }

@@ -2,6 +2,7 @@ import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import { isFreeText } from '../../src/checks/resources/promises.ts';
 import { documentedJson } from '../../src/http/media-type.ts';
 import type { Operation } from '../../src/interface/model.ts';
+import { takenByNull } from '../../src/interface/resources/words/told-null.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { isSchema, type Keywords, type Schema } from '../../src/schema/keywords.ts';
@@ -20,7 +21,7 @@ const MOST_EMPTIED = 20;
 
 /**
  * A change that gives members what programs take for nothing: `false`, 0 where the document names it as the least, an empty list;
- * in a merge patch null where the schema has it. `undefined` where nothing of the kind would change what is there.
+ * null where the schema has it, in a merge patch or where the document says that it takes the value away. `undefined` where nothing of the kind would change what is there.
  */
 export function emptyingBody({ resource, shown }: Living, operation: Operation): Json | undefined {
   const schema = requestSchema(operation);
@@ -29,9 +30,14 @@ export function emptyingBody({ resource, shown }: Living, operation: Operation):
     return undefined;
   const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
   const members = [...schemaMembers(place.schema).properties].slice(0, MOST_EMPTIED);
+  const taken =
+    isSchema(place.schema) && typeof place.schema !== 'boolean'
+      ? takenByNull(operation, place.schema)
+      : new Set();
   const pairs = members.flatMap(([name, member]): (readonly [string, Json])[] => {
     const value = nothingOf(memberOf(shown, name), mergedKeywords(member, place.schema));
-    const isNull = mediaType === 'application/merge-patch+json' && typeof memberOf(shown, name) === 'string';
+    const isMeant = mediaType === 'application/merge-patch+json' || taken.has(name);
+    const isNull = isMeant && typeof memberOf(shown, name) === 'string';
     const next = isNull ? null : value;
     const isValid = next !== undefined && validatorOf(schema)({ [name]: next }).length === 0;
     return isValid && next !== undefined ? [[name, next]] : [];

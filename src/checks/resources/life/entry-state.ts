@@ -23,6 +23,7 @@ import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 import { type Alike, alikeIn, comparablePart, digestOf, kindOf } from '../alike.ts';
 import { isTuple } from '../promises.ts';
 import { holdsWords } from './made/lost-items.ts';
+import { takenByNull } from '../../../interface/resources/words/told-null.ts';
 
 /**
  * The members of an entry as a client and a service speak of them: what a request gives, what an answer shows, and when the one
@@ -244,7 +245,7 @@ export function wishOf(
   const isMerge = part === 'change' && mediaType === 'application/merge-patch+json';
   const isOfJsonApi = part === 'change' && mediaType === 'application/vnd.api+json';
   // A null takes a member away in a merge patch (RFC 7396), at any depth, and an object is merged into the one that is there. What a
-  // null does in another change no document says; what an object holds is there afterwards.
+  // null does in another change is open where no words say it; what an object holds is there afterwards.
   const valueIn = (name: string): Json | undefined => {
     const value = memberOf(sent, name) ?? null;
     if (part !== 'change' || (isOfJsonApi && name === ATTRIBUTES)) return value;
@@ -258,11 +259,12 @@ export function wishOf(
   });
   const own = place?.schema;
   const known = part === 'replace' && own !== undefined ? [...schemaMembers(own).properties.keys()] : [];
+  const told = part === 'change' && isObject(own) ? takenByNull(operation, own) : NOTHING;
   return {
     values: new Map(values),
     dropped: new Set(known.filter((name) => !Object.hasOwn(sent, name))),
     open: new Set(names.filter((name) => valueIn(name) === undefined)),
-    taken: isMerge ? new Set(names.filter((name) => memberOf(sent, name) === null)) : NOTHING,
+    taken: new Set(names.filter((name) => (isMerge || told.has(name)) && memberOf(sent, name) === null)),
     merged: isOfJsonApi ? new Set([ATTRIBUTES]) : NOTHING,
     isWhole: isMerge || (part === 'replace' && replacesWholly(resource)),
   };

@@ -83,9 +83,9 @@ function judgeTaken(
     life,
     { telling: reading, others: by === reading ? [] : [by] },
     {
-      expected: `no ${name}: null in a merge patch takes it away (RFC 7396 section 2)`,
+      expected: `no ${name}: null takes it away, in a merge patch (RFC 7396 section 2) or by the words of the document`,
       actual: `${name}: ${excerptJson(old)}, as it was before`,
-      deviation: 'a null in a merge patch is left aside',
+      deviation: 'a null that takes a member away is left aside',
     },
   );
 }

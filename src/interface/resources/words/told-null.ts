@@ -14,6 +14,10 @@ const FORMS = new RegExp(
 );
 const OPEN = /\b(?:may|might|could|not|never)\b/i;
 
+function isSaid(sentence: string): boolean {
+  return FORMS.test(sentence) && !OPEN.test(sentence);
+}
+
 type Described = Exclude<Schema, boolean>;
 
 /**
@@ -22,7 +26,6 @@ type Described = Exclude<Schema, boolean>;
  */
 export const takenByNull: (operation: Operation, sent: Described) => ReadonlySet<string> = onceForBoth(
   ({ description = '' }: Operation, sent: Described): ReadonlySet<string> => {
-    const isSaid = (sentence: string): boolean => FORMS.test(sentence) && !OPEN.test(sentence);
     const beside = sentencesOf(description)
       .filter(isSaid)
       .flatMap((sentence) => sentence.split(/[^\w-]+/).map((word) => plainName(word)));

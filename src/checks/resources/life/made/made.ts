@@ -13,7 +13,7 @@ import { excerptJson } from '../../../outcome.ts';
 import { isFreeText } from '../../promises.ts';
 import { asksNothingCertain, isHidden, type Life, type LifeCourt } from '../life.ts';
 import { comparable, listedMembers, promisedBetween, sentTo, wishOf } from '../entry-state.ts';
-import { brokenPromise, isSameValue, isUnspecified } from '../shown-values.ts';
+import { brokenPromise, isSameValue } from '../shown-values.ts';
 import { judgeDefaults } from './defaults.ts';
 import { judgeForgotten } from './forgotten.ts';
 import { judgeInsideOfAll } from './inside.ts';

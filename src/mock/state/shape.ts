@@ -3,7 +3,7 @@ import { jsonShownBy } from '../../interface/documented-answers.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { upkeepIn } from '../../interface/resources/words/told-upkeep.ts';
-import { isObject, type Json } from '../../json/value.ts';
+import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { validValues } from '../../schema/generate/valid.ts';
 import { hiddenInside, type Place } from '../../schema/hidden-places.ts';
@@ -44,14 +44,18 @@ function firstNumberOf(schema: Schema): number {
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
+/** Keywords by which the parameter of a path says more of a name than that it is a text or a number. */
+const FORMS: readonly string[] = ['pattern', 'enum', 'const', 'minLength', 'maxLength'];
+
 /** How the service names an entry, whose name has to fit the parameter of its path as well. */
 function namingOf(schema: Schema, asked: Schema): Making {
   const making = makingOf(schema, true);
+  const isOpen = FORMS.every((name) => memberOf<unknown>(mergedKeywords(asked), name) === undefined);
+  if (making.kind !== 'uuid' || isOpen) return making;
   const [own, ofPath] = [schema, asked].map(compileSchema);
   const fits = (value: Json): boolean => own?.(value).length === 0 && ofPath?.(value).length === 0;
-  if (making.kind === 'drawn' || making.kind === 'number' || fits(NOBODY)) return making;
   const supply = validValues(besideNull(asked));
-  if (supply.kind !== 'values') return making;
+  if (supply.kind !== 'values' || fits(NOBODY)) return making;
   // What a path takes and what an answer may show have nothing in common in some documents.
   const isThere = SAMPLES.some((seed) => fits(sampleOne(supply.arbitrary, seed, 'names')));
   return isThere ? { kind: 'drawn', values: supply.arbitrary, fits } : making;

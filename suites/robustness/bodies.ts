@@ -1,11 +1,10 @@
 import type { HeaderLine } from '../../src/http/exchange.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import { fromPointer, putAt } from '../../src/json/pointer.ts';
 import { isObject, type Json } from '../../src/json/value.ts';
 import { requestMediaType, requestSchema } from '../../src/oracle/contract.ts';
 import { malformedBodies } from '../../src/schema/generate/malformed-bodies.ts';
 import type { Schema } from '../../src/schema/keywords.ts';
-import { schemaMembers } from '../../src/schema/members.ts';
+import { documentedMembers, schemaMembers } from '../../src/schema/members.ts';
 import { operationsWithJson } from '../../src/session/in-reach.ts';
 import { ofOwnNamed } from '../../src/session/entries/named-in-bodies.ts';
 import { ofEntryAt } from '../../src/session/entries/of-entry-at.ts';
@@ -86,9 +85,10 @@ const unknownMembers = bodyProbe(
   'robustness/unknown-members/OP',
   'unknown-members',
   (body, context, operation) => {
-    const schema = requestSchema(operation);
-    if (isClosed(schema ?? true)) return undefined;
-    const { properties } = schemaMembers(schema ?? true);
+    const schema = requestSchema(operation) ?? true;
+    // Where no member is described, each is as known as any other.
+    if (isClosed(schema) || documentedMembers(schema).size === 0) return undefined;
+    const { properties } = schemaMembers(schema);
     const collection = context.document.collections.find(({ create }) => create.id === operation.id);
     const known = new Set([...Object.keys(body), ...properties.keys(), ...(collection?.assigned ?? [])]);
     const extra = UNKNOWN.filter(([name]) => !known.has(name)).map(
@@ -108,9 +108,10 @@ const assignedMember = bodyProbe(
   (body, context, operation) => {
     const collection = context.document.collections.find((c) => c.create.id === operation.id);
     if (collection === undefined || isClosed(collection.sent.schema)) return undefined;
+    // What wraps an entry may have rules of its own for the names that clients give (JSON:API).
+    if (collection.sent.pointer !== '') return undefined;
     const value = context.identityOfClient(collection);
-    const place = [...fromPointer(collection.sent.pointer), collection.identity];
-    return value === undefined ? undefined : { bytes: encode(putAt(body, place, value)) };
+    return value === undefined ? undefined : { bytes: encode({ ...body, [collection.identity]: value }) };
   },
 );
 

@@ -56,19 +56,25 @@ test.each<readonly [string, string, Parameters<typeof songs>[0]]>([
   ['refuses what is made up', DOCUMENT, 'refused'],
   ['begins anew, where nothing is said of that', documentWith(''), 'the first page'],
   ['begins anew, where a token is that of a key', documentWith('', 'Invalid token'), 'the first page'],
+  [
+    'begins anew, where other things are refused',
+    documentWith('', '"Invalid body, or parameter"'),
+    'the first page',
+  ],
 ])('nobody is blamed who %s', async (_name, document, madeUp) => {
   const run = await runAtOnce(document, songs(madeUp));
   expect(idsOf(run, 'fail')).toEqual([]);
   expect(run.verdict.exitCode).toBe(0);
 });
 
-test.each(['the first page', 'nothing'] as const)(
-  'who answers a made-up cursor with %s is blamed',
-  async (madeUp) => {
-    const run = await runAtOnce(DOCUMENT, songs(madeUp), { suites: ['validation', 'collections'] });
-    expect(idsOf(run, 'fail')).toEqual(['validation.told-text']);
-  },
-);
+test.each([
+  ['the first page', DOCUMENT],
+  ['nothing', DOCUMENT],
+  ['the first page', documentWith('', '"Invalid body, parameter or cursor."')],
+] as const)('who answers a made-up cursor with %s is blamed', async (madeUp, document) => {
+  const run = await runAtOnce(document, songs(madeUp), { suites: ['validation', 'collections'] });
+  expect(idsOf(run, 'fail')).toEqual(['validation.told-text']);
+});
 
 test('the mock refuses made-up cursors where its document says so', async () => {
   const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });

@@ -37,13 +37,19 @@ const REFUSED = {
   ),
 };
 /** The same, of a refusal of what was sent: an `Invalid token` is mostly a credential, whatever its status. */
-const REFUSAL = {
-  condition: new RegExp(
-    `^(?:the |an? )?(?:${WRONG} ${SAID_CONDITION}|(?:syntax|parse) error in(?: the)? ${SAID_CONDITION})$`,
-    'i',
-  ),
-  cursor: new RegExp(`^(?:the |an? )?${WRONG} ${SAID_CURSOR}$`, 'i'),
+const REFUSAL = new RegExp(`^(?:the |an? )?${WRONG} (.+)$`, 'i');
+const OR = /,? (?:or|and) |, |\//;
+const SAID = {
+  condition: new RegExp(`^${ANY}${SAID_CONDITION}$`, 'i'),
+  cursor: new RegExp(`^${ANY}${SAID_CURSOR}$`, 'i'),
 };
+const NOT_PARSED = new RegExp(`^(?:the |an? )?(?:syntax|parse) error in(?: the)? ${SAID_CONDITION}$`, 'i');
+
+/** True for a refusal that is called after a wrong text of a kind, also beside other things (`Invalid parameter or cursor`). */
+function isOfWrong(sentence: string, kind: ToldText['kind']): boolean {
+  const wrong = REFUSAL.exec(sentence)?.[1]?.split(OR) ?? [];
+  return wrong.some((thing) => SAID[kind].test(thing)) || (kind === 'condition' && NOT_PARSED.test(sentence));
+}
 
 const OF_WHAT_WAS_SENT: ReadonlySet<string> = new Set(['400', '422']);
 
@@ -56,7 +62,7 @@ function isRefused(
     sentencesOf(description).some((sentence) => REFUSED[kind].test(sentence)) ||
     responses.some(
       ({ status, description: words }) =>
-        OF_WHAT_WAS_SENT.has(status) && sentencesOf(words).some((sentence) => REFUSAL[kind].test(sentence)),
+        OF_WHAT_WAS_SENT.has(status) && sentencesOf(words).some((sentence) => isOfWrong(sentence, kind)),
     )
   );
 }

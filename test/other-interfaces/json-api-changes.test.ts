@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { wholeInCi } from '../sampled.ts';
-import { isObject } from '../../src/json/value.ts';
+import { isList, isObject } from '../../src/json/value.ts';
 import { blamed, faultsOfAssay, idsOf } from './run-against-mock.ts';
 import { type Ask, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
@@ -8,7 +8,7 @@ import { type Ask, type MakeService, type Reply, runAtOnce } from './run-against
 
 const MEDIA_TYPE = 'application/vnd.api+json';
 const OWN =
-  'name: { type: string, minLength: 1, maxLength: 64 }, summary: { type: [string, "null"], maxLength: 200 }, state: { type: string, enum: [active, held, done], default: active }, budget: { type: integer, minimum: 0, maximum: 100000 }';
+  'name: { type: string, minLength: 1, maxLength: 64 }, summary: { type: [string, "null"], maxLength: 200 }, state: { type: string, enum: [active, held, done], default: active }, budget: { type: integer, minimum: 0, maximum: 100000 }, labels: { type: array, maxItems: 5, items: { type: string, minLength: 1, maxLength: 40 } }';
 
 function documentIn(mediaType: string): string {
   const content = (schema: string): string => `content: { '${mediaType}': { schema: ${schema} } }`;
@@ -52,6 +52,10 @@ const RULES: { readonly [name: string]: (value: unknown) => boolean } = {
   name: (value) => typeof value === 'string' && value !== '' && Array.from(value).length <= 64,
   summary: (value) => value === null || (typeof value === 'string' && Array.from(value).length <= 200),
   state: (value) => typeof value === 'string' && ['active', 'held', 'done'].includes(value),
+  labels: (value) =>
+    isList(value) &&
+    value.length <= 5 &&
+    value.every((one) => typeof one === 'string' && one !== '' && Array.from(one).length <= 40),
   budget: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 100_000,
 };
 
@@ -111,6 +115,11 @@ const resets = (before: Attributes, sent: Attributes): Attributes => ({
   state: 'active',
   ...sent,
 });
+const grows = (before: Attributes, { labels, ...sent }: Attributes): Attributes => ({
+  ...before,
+  ...sent,
+  labels: labels ?? [...(isList(before['labels']) ? before['labels'] : []), sent['name'] ?? 'changed'],
+});
 const keepsOverNull = (before: Attributes, sent: Attributes): Attributes => ({
   ...before,
   ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)),
@@ -127,6 +136,7 @@ describe('attributes of JSON:API', () => {
     wholeInCi(
       [
         ['are reset', resets, 'resources.change-keeps-rest'],
+        ['have more in a list', grows, 'resources.change-keeps-rest'],
         ['keep their value for null', keepsOverNull, 'resources.update-stored'],
       ] as const,
       2,

@@ -2,7 +2,7 @@ import type { Operation } from '../../../interface/model.ts';
 import { changeListFormOf } from '../../../interface/content/change-lists.ts';
 import { saysLeftOutGoes } from '../../../interface/resources/words/told-replacements.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
-import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
+import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { excerptJson } from '../../outcome.ts';
 import { comparable, promisedBetween, wishOf } from './entry-state.ts';
@@ -167,12 +167,16 @@ function nowOf(got: Json | undefined): string {
 }
 
 /** The member inside of an object that a change did not name, and that has another value than a request gave it before. */
-function strayedInside({ by, earlier, value }: Given, got: Json | undefined): string | undefined {
+function strayedInside({ by, earlier, value, before }: Given, got: Json | undefined): string | undefined {
   if (by.exchange.request.method !== 'PATCH' || !isObject(earlier) || !isObject(value) || !isObject(got))
     return undefined;
+  const shown = isObject(before) ? before : {};
   return Object.keys(earlier).find((name) => {
-    const [old, own] = [memberOf(earlier, name), memberOf(value, name)];
-    return isEqual(old, own) && !isSameValue(old, memberOf(got, name));
+    const [old, own, now] = [earlier, value, got].map((one) => memberOf(one, name));
+    // A list that was shown as it was given has got nothing of the service's own.
+    const isLonger =
+      isList(old) && isList(now) && now.length > old.length && isEqual(old, memberOf(shown, name));
+    return isEqual(old, own) && (isLonger || !isSameValue(old, now));
   });
 }
 

@@ -59,6 +59,28 @@ const documents: Readonly<Record<string, string>> = {
     schemas: `
     Key: { type: object, required: [id, name, claims, secret], properties: { id: { type: string }, name: { type: string }, claims: { nullable: true, example: 4241 }, secret: { type: string } } }`,
   }),
+  'what nobody keeps inside of entries that are removed': documentOf({
+    paths: `
+  /users:
+    get: { operationId: users, ${answers('200', `{ type: array, items: ${ref('User')} }`)} }
+    post: { operationId: addUser, requestBody: { required: true, ${json(`{ type: object, required: [name], properties: { name: { type: string } } }`)} }, ${answers('200', ref('User'))} }
+  /users/{userId}:
+    parameters: [{ name: userId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: user, ${answers('200', ref('User'))} }
+    delete: { operationId: removeUser, responses: { '204': { description: gone }, '404': { description: not there } } }
+  /users/{userId}/roles:
+    parameters: [{ name: userId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: roles, ${answers('200', `{ type: array, items: ${ref('Role')} }`)} }
+    post: { operationId: addRole, requestBody: { required: true, ${json(`{ type: object, required: [type], properties: { type: { type: string, enum: [ADMIN, READER] } } }`)} }, ${answers('201', `{ oneOf: [${ref('Role')}, ${ref('Custom')}] }`)} }
+  /users/{userId}/roles/{roleId}:
+    parameters: [{ name: userId, in: path, required: true, schema: { type: string } }, { name: roleId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: role, ${answers('200', `{ oneOf: [${ref('Role')}, ${ref('Custom')}] }`)} }
+    delete: { operationId: removeRole, responses: { '204': { description: gone }, '404': { description: not there } } }`,
+    schemas: `
+    User: { type: object, required: [id, name], properties: { id: { type: string, format: uuid }, name: { type: string } } }
+    Role: { type: object, required: [id, type], properties: { id: { type: string, example: ra1b8 }, type: { type: string, enum: [ADMIN, READER] } } }
+    Custom: { type: object, required: [id, type, resource], properties: { id: { type: string, example: ra1b9 }, type: { type: string, enum: [CUSTOM] }, resource: { type: string } } }`,
+  }),
   'a success under default, beside a refusal': documentOf({
     paths: `
   /logout:

@@ -11,7 +11,7 @@ import type { Json } from '../../json/value.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { challenge } from '../state/keys.ts';
 import type { Route } from './router.ts';
-import { type Caller, refusal, type Refusal, type Visit } from './stages.ts';
+import { type Caller, refusal, type Refusal, type Reply, type Visit } from './stages.ts';
 
 /** The methods of a path for `Allow`: the documented ones, HEAD beside GET, and OPTIONS. */
 export function allowedMethods(route: Route): readonly string[] {
@@ -25,6 +25,11 @@ export function allowedMethods(route: Route): readonly string[] {
       return [...new Set([...methods, ...head, 'OPTIONS'])];
     }
   }
+}
+
+/** The answer to OPTIONS: the methods of the path (RFC 9110 section 9.3.7). */
+export function optionsReply(route: Route): Reply {
+  return { status: 204, headers: [['Allow', allowedMethods(route).join(', ')]], body: { kind: 'none' } };
 }
 
 function refuseRoute(visit: Visit, basePath: string): Refusal | undefined {

@@ -8,7 +8,7 @@ import { plainText } from '../../json/lossless.ts';
 import { showsEntry, withFirstStates } from './held-states.ts';
 import { givenIn, keepingFixed, sentBy, sentOf } from './content.ts';
 import { changed } from './changes.ts';
-import { allowedMethods } from './guard.ts';
+import { optionsReply } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, unmetAt, withTag } from './conditions.ts';
 import { ledBy } from './led-entries.ts';
 import { afterAction, type KeptRole, keptRoles, withDefaults, refusedInState } from './kept-entries.ts';
@@ -28,7 +28,7 @@ import {
 } from './documented-replies.ts';
 import { createLister, type Lister } from './listing.ts';
 import { shownBy, withBodyAsked, withSent } from './fitting.ts';
-import { presenterOfHolder, refusedWhileFull } from './holders.ts';
+import { presenterOfHolder, refuserBelow, refusedWhileFull } from './holders.ts';
 import { withoutLeftOut } from './said-in-words.ts';
 import { namedAtPlace } from './path-names.ts';
 import { answeredAgain, keptFor } from './kept-replies.ts';
@@ -40,6 +40,7 @@ import {
   type Kept,
   absent,
   isRefusal,
+  mayBeAbsent,
   otherTaken,
   refusal,
   type Refusal,
@@ -84,11 +85,6 @@ type Write = {
   readonly stages: Stages;
 };
 
-/** True where the document has a status for what is not there. */
-function mayBeAbsent({ operation }: Visit): boolean {
-  return operation?.responses.some(({ status }) => status === '404') === true;
-}
-
 /**
  * Answers requests that nothing refused. Collections show what was created; every other documented operation answers with
  * what the document shows, one that is only named with an empty object, and OPTIONS with the methods of the path.
@@ -101,6 +97,10 @@ export function createResponder(
   // A collection inside of an entry is another value, with the same operations.
   const creations = new Map(
     document.collections.map((each) => [each.create, creationOf(document, each)] as const),
+  );
+  const refusedBelow = refuserBelow(
+    [...roles.values()].map((role) => role.collection),
+    wasRemoved,
   );
   const presenters = new Map<string, Presenter>();
   const listers = new WeakMap<Kept, Lister>();
@@ -335,17 +335,14 @@ export function createResponder(
     const { operation, documented } = visit;
     const found = operation === undefined ? undefined : roles.get(operation.id);
     const isKept = visit.isUsual === true && found !== undefined;
+    const gone = found === undefined ? refusedBelow(operation, visit, stages) : undefined;
+    if (gone !== undefined) return gone;
     if (documented !== undefined && !isKept) {
       const reply = shownBy(document, visit, documented);
       if (operation === undefined || visit.request.headers.has('prefer') || isRefusal(reply)) return reply;
       return withSent({ document, operation, schema: jsonSchema(successOf(operation)) }, content, reply);
     }
-    if (operation === undefined)
-      return {
-        status: 204,
-        headers: [['Allow', allowedMethods(visit.route).join(', ')]],
-        body: { kind: 'none' },
-      };
+    if (operation === undefined) return optionsReply(visit.route);
     if (found === undefined || showsErrorsAlone(operation)) return otherReply(document, operation, visit);
     const collection = shelfOf(found, visit, stages);
     if (collection === undefined) return absent(operation, found.collection, 'of its path');

@@ -211,6 +211,11 @@ export function absent(operation: Operation | undefined, { identity }: Kept, wan
   return refusal(operation, [404, 410], 'not_found', `There is nothing with the ${identity} ${wanted}.`);
 }
 
+/** True where the document has a status for what is not there. */
+export function mayBeAbsent({ operation }: Visit): boolean {
+  return operation?.responses.some(({ status }) => status === '404') === true;
+}
+
 /** The text that names an entry in the path of a request. */
 export function wantedIn({ pathValues }: Visit): string {
   return [...pathValues.values()].at(-1) ?? '';

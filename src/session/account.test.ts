@@ -119,6 +119,10 @@ paths:
   /check_package: { post: { operationId: checksNumber, parameters: [{ name: package_id, in: query, required: true, schema: { type: integer } }], ${SHOWS} } }
   /push_package: { post: { parameters: [{ name: package_id, in: query, required: true, schema: { type: integer } }], ${SHOWS} } }
   /pause-plans: { post: { operationId: makesPause, requestBody: { ${SHOP} }, responses: { '201': { description: Made } } } }
+  /marks:
+    get: { operationId: marks, ${MANY} }
+    post: { operationId: marks_post, requestBody: { ${SEVERAL} }, ${MANY} }
+  /marks/{id}: { ${NAMED}, get: { operationId: mark, ${SHOWS} } }
   /me/deactivate: { post: { operationId: ownAccount, ${SHOWS} } }
 `;
 
@@ -179,6 +183,7 @@ test.each([
   ['makesPlan', false],
   ['create_shelves', false],
   ['set_labels', true],
+  ['marks_post', true],
   ['takesAll', true],
   ['takesShops', false],
   ['takesOne', false],

@@ -61,8 +61,23 @@ test.each([
     body: { seats: 2, links: LINK, before: { bookingId: 6 } },
     shown: { seats: 2, links: LINK, before: { bookingId: 6 }, bookingId: '7' },
   },
+  {
+    name: 'of several the one that is called as the entries are',
+    body: { payment: { bookingId: 3 }, booking: ENTRY },
+    shown: ENTRY,
+  },
+  {
+    name: 'the one of that name inside of the only object',
+    body: { data: { agent: { bookingId: 3 }, booking: ENTRY } },
+    shown: ENTRY,
+  },
+  {
+    name: 'the whole, where what stands inside of the only object is called otherwise',
+    body: { meta: { request: { bookingId: 3 } } },
+    shown: { meta: { request: { bookingId: 3 } } },
+  },
 ])('entryIn() returns $name', ({ body, shown }) => {
   const { readings } = runOf(contract, [{ path: '/bookings/7', status: 200, body: JSON.stringify(body) }]);
-  const resource = { identity: 'bookingId', itemPath: '/bookings/{bookingId}' };
+  const resource = { identity: 'bookingId', path: '/bookings', itemPath: '/bookings/{bookingId}' };
   expect(readings.map((reading) => entryIn(resource, reading))).toEqual([shown]);
 });

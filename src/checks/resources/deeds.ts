@@ -252,20 +252,21 @@ function isSameName(one: Json | undefined, other: Json | undefined): boolean {
   return one !== undefined && other !== undefined && plainText(one) === plainText(other);
 }
 
-/** The members of an object that have a member of this name themselves; those of its only object (`data`) where it has none. */
-function holdersIn(
-  whole: JsonObject,
-  identity: string,
-): readonly { readonly member: string; readonly value: JsonObject }[] {
-  const objects = Object.entries(whole).flatMap(([member, value]) =>
-    isObject(value) ? [{ member, value }] : [],
-  );
+type Held = { readonly member: string; readonly value: JsonObject };
+
+function objectsHeldBy(whole: JsonObject): readonly Held[] {
+  return Object.entries(whole).flatMap(([member, value]) => (isObject(value) ? [{ member, value }] : []));
+}
+
+/** The objects inside of one that have a member of this name; where none has, those inside of the only one that are called so. */
+function holdersIn(whole: JsonObject, identity: string, thing: string): readonly Held[] {
+  const objects = objectsHeldBy(whole);
   const found = objects.filter(({ value }) => Object.hasOwn(value, identity));
   const [only, ...others] = objects;
   return found.length > 0 || only === undefined || others.length > 0
     ? found
-    : Object.entries(only.value).flatMap(([member, value]) =>
-        isObject(value) && Object.hasOwn(value, identity) ? [{ member, value }] : [],
+    : objectsHeldBy(only.value).filter(
+        ({ member, value }) => Object.hasOwn(value, identity) && plainName(member) === thing,
       );
 }
 
@@ -290,10 +291,10 @@ export function entryIn(
   if (whole === undefined || resource.identity === undefined || Object.hasOwn(whole, resource.identity))
     return whole;
   const { identity } = resource;
-  const inner = holdersIn(whole, identity);
+  const thing = thingAt(resource.path ?? '');
+  const inner = holdersIn(whole, identity, thing);
   const named = withName(whole, resource);
   if (named === whole) {
-    const thing = thingAt(resource.path ?? '');
     const own = inner.length === 1 ? inner[0] : inner.find(({ member }) => plainName(member) === thing);
     return own?.value ?? whole;
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { loadFiles } from '../../../test/specs/load-files.ts';
 import { searchModelsOf } from './lists/searches.ts';
 import { listInside, resourcesOf } from './resources.ts';
+import { identityIn } from './shown-entries.ts';
 
 const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
 const APPOINTMENT = '{ type: object, properties: { id: { type: integer }, begin: { type: string } } }';
@@ -157,4 +158,14 @@ paths:${paths}
   });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   expect(resourcesOf(loaded.interface).map(({ path }) => path)).toEqual(found);
+});
+
+test.each([
+  [['external_id', 'other_id'], 'external_customer_id', 'external_id'],
+  [['id', 'external_id'], 'external_customer_id', 'id'],
+  [['_id', 'user_id'], 'user_group_id', '_id'],
+  [['user_id', 'group_id'], 'user_group_id', undefined],
+])('of the members %j, {%s} names %s', (names, parameter, member) => {
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  expect(identityIn({ type: 'object', properties }, parameter)?.member).toBe(member);
 });

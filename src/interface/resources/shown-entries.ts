@@ -63,10 +63,10 @@ const entryShown = onceForBoth((operation: Operation, { parameter, inHolder, ent
   const name = about === undefined ? undefined : identityIn(about, parameter);
   if (about !== undefined && name !== undefined)
     return describedWithName(whole, name.member, schemaMembers(about).properties.get(name.member) ?? true);
-  const inner = holdersIn(whole, parameter);
+  const thing = thingAt(operation.path);
+  const inner = holdersIn(whole, parameter, thing);
   const [only, ...others] = inner;
   if (only !== undefined) {
-    const thing = thingAt(operation.path);
     const own = others.length === 0 ? only : inner.find((held) => plainName(held.name) === thing);
     return own?.schema ?? whole;
   }
@@ -84,15 +84,15 @@ function objectsHeldBy(whole: Schema): readonly Held[] {
   });
 }
 
-/** The objects inside of an answer that have what a parameter names; those of its only object (`data`) where it has none. */
-function holdersIn(whole: Schema, parameter: string): readonly Held[] {
+/** The objects inside of an answer that have what a parameter names; where none has, those inside of the only one that are called so. */
+function holdersIn(whole: Schema, parameter: string, thing: string): readonly Held[] {
   const isHolder = ({ schema }: Held): boolean => identityIn(schema, parameter) !== undefined;
   const objects = objectsHeldBy(whole);
   const found = objects.filter(isHolder);
   const [only, ...others] = objects;
   return found.length > 0 || only === undefined || others.length > 0
     ? found
-    : objectsHeldBy(only.schema).filter(isHolder);
+    : objectsHeldBy(only.schema).filter((held) => plainName(held.name) === thing && isHolder(held));
 }
 
 /**
@@ -168,11 +168,24 @@ function lastWord(name: string): string {
 /** `id_or_slug` and `issueIdOrKey` name an entry by either. */
 const EITHER = /[-_]or[-_]|(?<=[a-z0-9])Or(?=[A-Z])/;
 
-/** True for `external_id` and `{external_customer_id}`: a parameter has the word for the entries between those of a member. */
-function isShortFor(member: string, parameter: string): boolean {
+/** True for a member all of whose words a longer parameter has in their order, and ends in the last of them. */
+function isWithin(member: string, parameter: string): boolean {
   const [own, long] = [wordsOfName(member), wordsOfName(parameter)];
-  const isBetween = own.length === 2 && long.length > 2;
-  return isBetween && own[0] === long[0] && own[1] === long.at(-1);
+  if (own.length < 2 || own.length >= long.length || own.at(-1) !== long.at(-1)) return false;
+  let at = 0;
+  for (const word of long) if (word === own[at]) at += 1;
+  return at === own.length;
+}
+
+/**
+ * The member of which a parameter has the words, with the one for the entries between them (`external_id`, `{external_customer_id}`).
+ * `{user_group_id}` may as well be a `group_id` as a `user_id`, and an entry with an id of its own is named by that.
+ */
+function memberWithin(able: readonly string[], parameter: string): string | undefined {
+  const [own, ...others] = able.filter((name) => isWithin(name, parameter));
+  if (own === undefined || others.length > 0 || able.some((name) => isId(name.toLowerCase())))
+    return undefined;
+  return wordsOfName(own)[0] === wordsOfName(parameter)[0] ? own : undefined;
 }
 
 export type Identity = { readonly member: string; readonly ground: Ground; readonly words: string };
@@ -211,9 +224,9 @@ export function identityIn(schema: Schema, parameter: string, isOwnName = false)
     const says = names.length === 1 ? 'ends in' : 'says';
     return { member, ground: 'schemas', words: `{${parameter}} ${says} ${word}` };
   }
-  const [own, ...others] = able.filter((name) => isShortFor(name, parameter));
-  if (own !== undefined && others.length === 0)
-    return { member: own, ground: 'schemas', words: `{${parameter}} has the words of ${own}` };
+  const within = memberWithin(able, parameter);
+  if (within !== undefined)
+    return { member: within, ground: 'schemas', words: `{${parameter}} has the words of ${within}` };
   const isOwn = (name: string): boolean =>
     memberOf(mergedKeywords(properties.get(name) ?? true, schema), 'readOnly') === true;
   const usual =

@@ -107,7 +107,7 @@ function fromOf(
 }
 
 /** The part that a request asks for: from where, and so many; what is right before an entry where it asks for that. */
-function partOf(
+function partAsked(
   model: ListModel,
   query: URLSearchParams,
   size: number | undefined,
@@ -279,7 +279,7 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
     const chosen = stages.select(collection, isChosen ? asShown(all) : all, wish);
     // Where nothing names a further page, a list that may have so many shows the newest.
     const entries = asked.pages === undefined && chosen.length > most ? newestOf(chosen, most) : chosen;
-    const part = partOf(asked, query, size, entries);
+    const part = partAsked(asked, query, size, entries);
     const { shown, next } = stages.cut(collection, entries, { ...wish, ...part });
     const name = next === undefined ? undefined : nameOf(asked, next, size, shown);
     const pairs = new URLSearchParams(query);
@@ -363,7 +363,7 @@ export function asAsked(model: ListModel, { query, path, headers }: Visit['reque
   if (entries.length < least) return putAt(body, pointer, found.slice(0, least));
   if (model.pages === undefined && model.size === undefined) return putAt(body, pointer, entries);
   const size = numberIn(query, model.size?.parameter.name) ?? model.size?.usual;
-  const part = partOf(model, query, size, entries);
+  const part = partAsked(model, query, size, entries);
   const { shown, next } = cutOut(entries, { filters: [], order: undefined, ...part });
   if (shown.length < least) return putAt(body, pointer, found.slice(0, least));
   const name = next === undefined ? undefined : nameOf(model, next, size, shown);

@@ -48,16 +48,18 @@ describe('Store', () => {
   });
 
   test.each([
-    ['as its path wants it', '^ord_[a-z]{4}$', /^ord_[a-z]{4}$/],
-    ['as answers show it, when the path takes no such name', '^Z{3}$', /^[0-9a-f]{8}-[0-9a-f]{4}-4/],
-  ])('names an entry %s', (_case, pattern, form) => {
+    ['as its path wants it', { type: 'string' }, '^ord_[a-z]{4}$', /^ord_[a-z]{4}$/],
+    [
+      'as answers show it, when the path takes no such name',
+      { type: 'string', format: 'uuid' },
+      '^Z{3}$',
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4/,
+    ],
+  ])('names an entry %s', (_case, shown, pattern, form) => {
     const { read } = orders;
     if (read === undefined) throw new Error('an order can not be read');
     const parameters = read.parameters.map((one) => ({ ...one, schema: { type: 'string', pattern } }));
-    const isOpen = _case.startsWith('as its path');
-    const entrySchema = isOpen
-      ? { type: 'object', properties: { orderId: { type: 'string' } } }
-      : orders.entrySchema;
+    const entrySchema = { type: 'object', properties: { orderId: shown } };
     const kept = { ...orders, entrySchema, read: { ...read, parameters } };
     const { orderId } = new Store(() => NOW).assign(kept, {});
     expect(orderId).toMatch(form);

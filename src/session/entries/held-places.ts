@@ -1,4 +1,4 @@
-import { deedOf, entryIn, isSuccess } from '../../checks/resources/deeds.ts';
+import { deedOf, entryIn, isSuccess, textOf } from '../../checks/resources/deeds.ts';
 import { type OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { placeAskedBy } from '../../checks/resources/creations.ts';
 import { SAFE_METHODS } from '../../http/exchange.ts';
@@ -7,8 +7,7 @@ import { plainName, singularOf } from '../../interface/names.ts';
 import { encodedSegment } from '../../interface/path-matching.ts';
 import { behindEntry } from '../../interface/resources/places.ts';
 import { partOf } from '../../interface/resources/resources.ts';
-import { isName, type Json, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
-import { plainText } from '../../json/lossless.ts';
+import { type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 
@@ -31,13 +30,13 @@ function shownLast({ contract, readings }: Told, own: OwnEntry): JsonObject | un
 }
 
 /** What names a held thing: a member that is called as the parameter of its place, its `id`, or the `id` with the word for it. */
-function nameOf(held: JsonObject, word: string, parameter: string): Json | undefined {
+function nameOf(held: JsonObject, word: string, parameter: string): string | undefined {
   const thing = singularOf(plainName(word));
   const names = [plainName(parameter), 'id', 'uuid', `${thing}id`, `${thing}uuid`];
   return names
     .flatMap((name) => Object.keys(held).filter((key) => plainName(key) === name))
-    .map((key) => memberOf(held, key))
-    .find(isName);
+    .map((key) => textOf(memberOf(held, key)))
+    .find((text) => text !== undefined);
 }
 
 /**
@@ -59,7 +58,7 @@ export function withHeldNames(session: Told, own: OwnEntry, rest: string): strin
     const name = held === undefined ? undefined : nameOf(held, word, parameter);
     if (name === undefined) return undefined;
     holder = held;
-    filled.push(encodedSegment(plainText(name)));
+    filled.push(encodedSegment(name));
   }
   const path = filled.join('/');
   return path.includes('{') ? undefined : path;

@@ -1,7 +1,6 @@
 import { opened, placedMembers } from '../../../interface/resources/lists/member-places.ts';
-import type { Operation } from '../../../interface/model.ts';
+import type { Interface, Operation } from '../../../interface/model.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
-import type { Interface } from '../../../interface/model.ts';
 import { refusalTold, type ToldRefusal } from '../../../interface/resources/words/told-refusals.ts';
 import { refusesWhatIsFull } from '../../../interface/resources/words/told-removals.ts';
 import { listedStates, type State } from '../../../interface/resources/words/told-states.ts';

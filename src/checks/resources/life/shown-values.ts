@@ -1,5 +1,13 @@
 import { canonicalJson } from '../../../json/canonical.ts';
-import { isList, isNothing, isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
+import {
+  isList,
+  isNothing,
+  isNumber,
+  isObject,
+  type Json,
+  type JsonObject,
+  memberOf,
+} from '../../../json/value.ts';
 import { wordsOfName } from '../../../interface/names.ts';
 import { carries, isOtherOrder } from '../promises.ts';
 import { isCut } from './made/lost-items.ts';
@@ -31,10 +39,10 @@ export function isEqual(a: Json | undefined, b: Json | undefined): boolean {
  */
 export function isAddedTo(earlier: Json | undefined, sent: Json, got: Json | undefined): boolean {
   if (isList(earlier) && isList(sent) && isList(got)) {
-    const has = (list: readonly Json[], item: Json): boolean =>
+    const holds = (list: readonly Json[], item: Json): boolean =>
       list.some((other) => isSameValue(item, other));
-    const left = earlier.filter((item) => !has(sent, item));
-    return left.length > 0 && [...left, ...sent].every((item) => has(got, item));
+    const left = earlier.filter((item) => !holds(sent, item));
+    return left.length > 0 && [...left, ...sent].every((item) => holds(got, item));
   }
   if (!isObject(earlier) || !isObject(sent) || !isObject(got)) return false;
   const left = Object.keys(earlier).filter((name) => !Object.hasOwn(sent, name));
@@ -72,8 +80,26 @@ function isZero(value: Json): boolean {
 }
 
 /** True for the value that a list of values has for none of them (`GENRE_UNSPECIFIED`, AIP-126): Protocol Buffers leave it out. */
-export function isUnspecified(value: Json): boolean {
+function isUnspecified(value: Json): boolean {
   return typeof value === 'string' && /^(?:[A-Z0-9]+_)*UNSPECIFIED$/.test(value);
+}
+
+/** True for a value whose absence tells something: writers of JSON leave out nothing, zero and false. */
+export function isTelling(value: Json): boolean {
+  if (typeof value === 'string') return value.length > 1 && !isUnspecified(value);
+  return (isNumber(value) && value !== 0) || isFilled(value);
+}
+
+/** True for a list or an object with something in it. */
+export function isFilled(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && typeof value === 'object' && Object.keys(value).length > 0;
+}
+
+/** True where an entry shows something in the place of a member. */
+export function has(entry: JsonObject | undefined, name: string): boolean {
+  const value = entry === undefined ? undefined : memberOf(entry, name);
+  if (isList(value)) return value.length > 0;
+  return (value ?? null) !== null && value !== '';
 }
 
 /** What is left of an object without null, which answers may show in some other way where they may not show it. */

@@ -279,7 +279,7 @@ function untrueTotal(
     other: before,
     words: {
       expected: `${String(ids.length)} or more: a longer page shows so many before and after`,
-      actual: `${String(telling.count)}, the number of entries on this page, or of those that were asked for`,
+      actual: `${String(toldAt(telling, totals)[0])}, the number of entries on this page, or of those that were asked for`,
       deviation: 'the entries of one page are told as those of all',
     },
   };

@@ -101,9 +101,9 @@ export const namedDeedOf = onceForBoth((document: Interface, operation: Operatio
   return { does, thing: thingOf(operation) };
 });
 
-/** True for an operation whose own name says that it makes something (`createFolders`). */
+/** True for an operation whose own name says that it makes something (`createFolders`): the method is no word of that. */
 export function isNamedCreation({ id }: Operation): boolean {
-  return toldBy(wordsOfName(id)) === 'makes';
+  return toldBy(wordsOfName(id).filter((word) => word !== 'post')) === 'makes';
 }
 
 const REMOVAL = /^(?:delete|remove|destroy|erase|purge|wipe|truncate|drop|clear)$/;

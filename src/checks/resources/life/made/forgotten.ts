@@ -3,9 +3,8 @@ import { type JsonObject, type Json, memberOf } from '../../../../json/value.ts'
 import type { Reading } from '../../../../oracle/reading.ts';
 import { excerptJson } from '../../../outcome.ts';
 import { listedMembers, promisedBetween } from '../entry-state.ts';
-import { isSameValue } from '../shown-values.ts';
+import { has, isSameValue, isTelling } from '../shown-values.ts';
 import { isHidden, type Life, type LifeCourt } from '../life.ts';
-import { has, isTelling } from './telling.ts';
 
 /**
  * What the answer to a creation shows as the request gave it, and the new entry does not when it is read: it was told, and not kept.

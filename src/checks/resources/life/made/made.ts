@@ -13,7 +13,7 @@ import { excerptJson } from '../../../outcome.ts';
 import { isFreeText } from '../../promises.ts';
 import { asksNothingCertain, isHidden, type Life, type LifeCourt } from '../life.ts';
 import { comparable, listedMembers, promisedBetween, sentTo, wishOf } from '../entry-state.ts';
-import { brokenPromise, isSameValue } from '../shown-values.ts';
+import { brokenPromise, has, isFilled, isSameValue, isTelling } from '../shown-values.ts';
 import { judgeDefaults } from './defaults.ts';
 import { judgeForgotten } from './forgotten.ts';
 import { judgeInsideOfAll } from './inside.ts';
@@ -21,7 +21,6 @@ import { judgeShifts } from './shifts.ts';
 import { isSettled } from '../list-looks.ts';
 import { isToldNull, showsIdentity } from './shapes.ts';
 import { holdsWords, isCut } from './lost-items.ts';
-import { has, isFilled, isTelling } from './telling.ts';
 
 /**
  * What a new entry has of the request that made it: what the request gave and no answer shows, and what it left out although the

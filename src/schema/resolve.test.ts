@@ -117,6 +117,16 @@ test.each(['Tree', 'Branch'])(
   },
 );
 
+test('subschema() is the same object for the same two, and takes along no definitions that nothing refers to', () => {
+  const root = { $defs: { Person: { type: 'string' } }, type: 'object' };
+  const one = { type: 'array', items: { $ref: '#/$defs/Person' } };
+  const plain = { type: 'array', items: { type: 'string' } };
+  expect(subschema(root, one)).toBe(subschema({ ...root }, one));
+  expect(subschema(root, one)).toEqual({ ...one, $defs: root.$defs });
+  expect(subschema(root, plain)).toBe(plain);
+  expect(subschema(root, root)).toBe(root);
+});
+
 test('subschema() takes the definitions along', () => {
   const schema = resolved('Person');
   const validate = compileSchema(subschema(schema, { type: 'array', items: { $ref: '#/$defs/Person' } }));

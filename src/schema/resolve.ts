@@ -1,9 +1,10 @@
 import { attempt, type Cursor, faultAt, limitAt, nameOf } from '../document/cursor.ts';
 import { isObject, type Json } from '../json/value.ts';
 import { keyOf, type Library, targetOf } from '../document/library.ts';
-import { holderOf, mapHeld, type Schema } from './keywords.ts';
+import { holderOf, type Keywords, mapHeld, type Schema } from './keywords.ts';
 import { asMeant } from './kinds/overlap.ts';
 import { consequenceOf, type Loss, marked, type Weight, widened } from './flaws/loss.ts';
+import { onceFor, onceForBoth } from '../system/once-for.ts';
 import { DefinitionNames, endlessSchema, walkSchema, withDefinitions } from './walk.ts';
 
 type SchemaObject = { readonly [name: string]: Json };
@@ -386,8 +387,25 @@ export function resolveSchema(library: Library, cursor: Cursor): Schema {
   return resolveWeighed(library, cursor).schema;
 }
 
-/** A schema found inside a resolved one, with the definitions that its own references need. */
+/** Whether a value holds a reference, at any depth. */
+const refers = onceFor(
+  (value: object): boolean =>
+    Object.hasOwn(value, '$ref') ||
+    Object.values(value).some((part: unknown) => typeof part === 'object' && part !== null && refers(part)),
+);
+
+const joined = onceForBoth((inner: Keywords, definitions: object & Json): Keywords => ({
+  ...inner,
+  $defs: definitions,
+}));
+
+/**
+ * A schema found inside a resolved one, with the definitions where it refers to any: the same object for the same two, so that what
+ * is compiled and found of it is so once.
+ */
 export function subschema(root: Schema, inner: Schema): Schema {
-  if (typeof root === 'boolean' || typeof inner === 'boolean' || root['$defs'] === undefined) return inner;
-  return { ...inner, $defs: root['$defs'] };
+  if (typeof root === 'boolean' || typeof inner === 'boolean') return inner;
+  const { $defs: definitions } = root;
+  if (definitions === undefined || definitions === null || typeof definitions !== 'object') return inner;
+  return inner['$defs'] === definitions || !refers(inner) ? inner : joined(inner, definitions);
 }

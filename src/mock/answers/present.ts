@@ -94,17 +94,27 @@ export function presenterOf(schema: Schema, identity: string): Presenter {
   const made = (entry: Entry): Json => {
     const base: Json = validSample(schema);
     if (!isObject(base)) return base;
+    const { properties, required } = schemaMembers(schema);
+    const full = Object.fromEntries(
+      Object.entries(entry).map(([name, own]) => [name, completed(own, properties.get(name) ?? true, whole)]),
+    );
+    const needed = Object.fromEntries(
+      Object.entries(base).filter(([name]) => required.has(name) || Object.hasOwn(entry, name)),
+    );
+    const atOnce = { ...needed, ...full };
+    if (isValid(atOnce)) return atOnce;
     let shown: JsonObject = base;
     for (const name of Object.keys(base)) {
       const less = Object.hasOwn(entry, name) ? shown : without(shown, name);
       if (isValid(less)) shown = less;
     }
-    const { properties } = schemaMembers(schema);
     for (const name of new Set([identity, ...Object.keys(entry)])) {
       if (!Object.hasOwn(entry, name)) continue;
       const own = memberOf(entry, name) ?? null;
-      const full = completed(own, properties.get(name) ?? true, whole);
-      const ways = [own, full, inOtherType(own)].map((member): JsonObject => ({ ...shown, [name]: member }));
+      const ways = [own, memberOf(full, name) ?? null, inOtherType(own)].map((member): JsonObject => ({
+        ...shown,
+        [name]: member,
+      }));
       shown = ways.find(isValid) ?? shown;
     }
     return shown;

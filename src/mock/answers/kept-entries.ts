@@ -53,8 +53,8 @@ function silentSuccess({ responses }: Operation): Kept['created'] | undefined {
 }
 
 /**
- * Entries of a resource that is no collection: what was made of it is kept, where answers to creations show what was made, or
- * clients name it themselves and others show it.
+ * Entries of a resource that is no collection: what was made of it is kept, where answers to creations show what was made, or its
+ * name is the client's own or stands in the list.
  */
 function keptOf(resource: Resource): Kept | undefined {
   const { path, create, read, list, entries, identity } = resource;
@@ -66,10 +66,12 @@ function keptOf(resource: Resource): Kept | undefined {
   const created = shows(shown.schema) ? shown : whole;
   const entrySchema = created === shown ? created.schema : known;
   const sent = sentBy(create, entrySchema);
-  if (created === whole && !(shows(known) && shows(sent.schema))) return undefined;
+  const isNamedInList = entries !== undefined && shows(entries.schema);
+  // What an answer does not show is known by the name that the client gave, or by the list.
+  if (created === whole && !(shows(known) && (shows(sent.schema) || isNamedInList))) return undefined;
   // Items of which a list says nothing at all may be shown as they are.
   const isListed =
-    entries !== undefined && (shows(entries.schema) || schemaMembers(entries.schema).properties.size === 0);
+    isNamedInList || (entries !== undefined && schemaMembers(entries.schema).properties.size === 0);
   return {
     path,
     create,

@@ -84,7 +84,7 @@ function inOtherType(value: Json): Json {
 
 /**
  * Shows entries as a schema wants them: as they are where they fit; else a valid value that has as many of their members as the
- * schema lets it have, the identity first, and no others than it needs.
+ * schema lets it have, the identity first, and no others than it needs. A schema of none of their members is answered as it is.
  */
 export function presenterOf(schema: Schema, identity: string): Presenter {
   const validate = compileSchemaLater(schema);
@@ -119,7 +119,13 @@ export function presenterOf(schema: Schema, identity: string): Presenter {
     }
     return shown;
   };
+  // An answer that describes other members alone tells of what was done, not of the entry.
+  const tellsOf = (entry: Entry): boolean => {
+    const { properties } = schemaMembers(schema);
+    return properties.size === 0 || Object.keys(entry).some((name) => properties.has(name));
+  };
   return (entry) => {
+    if (!tellsOf(entry)) return validSample(schema);
     const shown = known.get(entry) ?? (isValid(entry) ? entry : made(entry));
     known.set(entry, shown);
     return shown;

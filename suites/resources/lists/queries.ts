@@ -95,6 +95,16 @@ function rarest(values: readonly Scalar[], others: readonly Scalar[]): Scalar | 
   return others.find((value) => value !== first?.[0]);
 }
 
+const SOME_UUID = '6f1a8f0e-52c4-4b7d-9a35-1c0d7e9b2f48';
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Names of things that none of the entries has, where all have the same: a list that does not care shows all of them. */
+function otherNames(values: readonly Scalar[]): readonly Scalar[] {
+  const numbers = values.filter((value) => typeof value === 'number' && Number.isSafeInteger(value));
+  if (numbers.length > 0) return [Math.max(...numbers.map(Number)) + 1];
+  return values.some((value) => typeof value === 'string' && UUID.test(value)) ? [SOME_UUID] : [];
+}
+
 /** A value that is inside of another one which is there: whoever looks for parts of texts finds both. */
 function partOfOther(values: readonly Scalar[]): Scalar | undefined {
   const texts = [...new Set(values)].filter((value): value is string => typeof value === 'string');
@@ -224,10 +234,10 @@ function valueFor(filter: Filter, page: Page): Json | undefined {
     case 'exact': {
       const part = partOfOther(values);
       if (part !== undefined) return part;
-      const fixed = listedFor(filter) ?? [true, false];
+      const others = listedFor(filter) ?? [true, false, ...otherNames(values)];
       return rarest(
         values,
-        fixed.filter(isScalar).filter((value) => fits(filter, value)),
+        others.filter(isScalar).filter((value) => fits(filter, value)),
       );
     }
   }

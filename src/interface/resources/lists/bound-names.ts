@@ -15,6 +15,11 @@ export const OF_AMOUNTS: ReadonlySet<string> = new Set(
 /** What is left out of the name of a moment: `created_after` is about `created_at`, `requiredFrom` about `requiredBy`. */
 const OF_TIME: ReadonlySet<string> = new Set('at on date time by day'.split(' '));
 
+/** Those of them that name the last amount that fits. */
+export const OF_AMOUNTS_THEMSELVES: ReadonlySet<string> = new Set(
+  'min minimum gte max maximum lte'.split(' '),
+);
+
 function stemOf(words: readonly string[]): string {
   const end = words.findLastIndex((word) => !OF_TIME.has(word));
   return (end < 0 ? words : words.slice(0, end + 1)).join('');

@@ -107,6 +107,32 @@ function eachKeywords(parameter: Parameter): Keywords {
   return takesList(parameter) && isSchema(items) ? scalarKeywords(items, parameter.schema) : keywords;
 }
 
+/** Values that are listed one after the other, as names are written. */
+const LISTED =
+  /(?<![\w.])["'`]?[+-]?[A-Za-z]\w{0,60}["'`]?(?:(?: ?[,/|] ?(?:or |and )?| or | and )["'`]?[+-]?[A-Za-z]\w{0,60}["'`]?(?![\w.]))+/g;
+/** Words, or a sign, behind which values are listed. */
+const BEFORE_LISTED = /(?:: |\(|= ?|e\.g\. |\bone of |\beither |\bvalues are |\bsuch as )$/i;
+
+/**
+ * Values that the words of a parameter list: behind a colon or in brackets (`Sort field: title, artist`), each in quotes, or with the
+ * default among them. What is named in the run of a sentence is no value.
+ */
+function listedValues(parameter: Parameter): readonly string[] {
+  const { description = '' } = parameter;
+  const usual = scalarKeywords(parameter.schema)['default'];
+  return [...description.matchAll(LISTED)].flatMap(({ 0: whole, index }) => {
+    const parts = whole.split(/ ?[,/|] ?(?:or |and )?| or | and /);
+    const values = parts.map((part) => part.replaceAll(/["'`]/g, ''));
+    const isListed =
+      parts.every((part) => /^["'`]/.test(part)) ||
+      values.some((value) => value === usual) ||
+      BEFORE_LISTED.test(description.slice(Math.max(0, index - 20), index));
+    const ways = values.filter((value) => RISING.test(value) || FALLING.test(value));
+    // A name with its way (`name,asc`) is one value.
+    return isListed && (ways.length === 0 || ways.length === values.length) ? values : [];
+  });
+}
+
 /** Values of a parameter that its document shows; of a list of orders those that are listed. */
 function shownValues(parameter: Parameter): readonly string[] {
   const keywords = eachKeywords(parameter);
@@ -117,7 +143,7 @@ function shownValues(parameter: Parameter): readonly string[] {
     keywords['default'],
   ];
   const listed = isList(keywords['examples']) ? keywords['examples'] : [];
-  const open = takesList(parameter) ? [] : [...own, ...listed];
+  const open = takesList(parameter) ? [] : [...own, ...listed, ...listedValues(parameter)];
   const all = fixed.length > 0 ? fixed : open.flatMap((value) => value ?? []).flatMap(eachOf);
   return [...new Set(all.filter((value): value is string => typeof value === 'string'))];
 }

@@ -101,10 +101,13 @@ describe('listModelsOf() finds how pages are named', () => {
   test.each([
     ['a date', [text('after', ', format: date-time')]],
     ['a text that no answer gives', [text('after')]],
+    ['a length alone', [whole('limit')], 'next: {type: string, format: date-time}'],
+    ['a length alone, beside what no parameter takes', [whole('limit')], 'next_cursor: {type: string}'],
     ['a length that is a member', [whole('size')]],
     ['a page that is a text', [text('page')]],
-  ])('and takes %s for none', async (_name, parameters) => {
-    expect((await modelOf({ parameters }))?.pages).toBeUndefined();
+  ])('and takes %s for none', async (_name, parameters, told?: string) => {
+    const body = told === undefined ? {} : { body: wrapped(told) };
+    expect((await modelOf({ parameters, ...body }))?.pages).toBeUndefined();
   });
 
   test('and takes links and errors for no entries', async () => {
@@ -324,6 +327,31 @@ describe('listModelsOf() finds filters and orders', () => {
     expect(model?.filters.map(({ kind }) => kind).join() ?? '').toBe(kinds);
     const orders = model?.sorting?.orders.map(({ value, direction }) => `${value} ${direction ?? '-'}`) ?? [];
     expect(orders.join(', ')).toBe(told);
+  });
+
+  test.each([
+    ['Sort field: name, size, colour', '{type: string, default: name}', 'name -, size -'],
+    ['Sort by `name` or `size`', '{type: string}', 'name -, size -'],
+    ['One of name, -name', '{type: string}', 'name rising, -name falling'],
+    ['What to sort by, name and size for instance', '{type: string}', ''],
+    ['Sorts by colour, then', '{type: string, default: name}', 'name -'],
+  ])('orders of which the values stand in words: %s', async (words, schema, told) => {
+    const sort = `{name: sort_by, in: query, description: '${words}', schema: ${schema}}`;
+    const order = `{name: order, in: query, description: 'Sort order: asc or desc', schema: {type: string, default: asc}}`;
+    const model = await modelOf({ parameters: [sort, order, whole('page'), whole('size')] });
+    const { orders = [], rising, falling } = model?.sorting ?? {};
+    expect(orders.map(({ value, direction }) => `${value} ${direction ?? '-'}`).join(', ')).toBe(told);
+    if (told !== '') expect([rising, falling]).toEqual(['asc', 'desc']);
+  });
+
+  test.each([
+    ['min_size', 'Minimum size', true],
+    ['sizeMax', '', true],
+    ['size_from', 'The size to start from', false],
+  ])('whole numbers that %s bounds may be what it is: %s', async (name, words, isInclusive) => {
+    const bound = `{name: ${name}, in: query, description: '${words}', schema: {type: integer}}`;
+    const model = await modelOf({ parameters: [bound, whole('page'), whole('limit')] });
+    expect(model?.filters.some((filter) => filter.isInclusive) ?? false).toBe(isInclusive);
   });
 
   test.each([

@@ -95,6 +95,8 @@ export const NEXT_NAMES = words(
   `next nextcursor nextpagetoken nexttoken nextpage nextlink nexturl nextpageurl nextmarker nextoffset endcursor continue continuationtoken
    @odatanextlink odatanextlink nextpageuri nexturi`,
 );
+/** Those of them whose text is sent in a parameter: where a list has none for it, they lead nowhere. */
+const NO_LINKS = /(?:cursor|token|marker|offset|continue)$/;
 /** Members of an answer that tell whether there is a next page. */
 export const MORE_NAMES = words('hasmore hasnext hasnextpage morepages moreavailable ismore istruncated');
 /** Members of an answer that tell that there is none. */
@@ -159,6 +161,18 @@ function toldAt(
       return [toPointer(here)];
     return HOLDER.test(plain) ? toldAt(root, names, member, here) : [];
   });
+}
+
+/** Whether a member that tells of the next page may be its address. */
+function mayBeAddress(schema: Schema, pointer: string): boolean {
+  const path = fromPointer(pointer);
+  if (NO_LINKS.test(plainName(path.at(-1) ?? ''))) return false;
+  const member = path.reduce<Schema>(
+    (at, name) => schemaMembers(at, schema).properties.get(name) ?? true,
+    schema,
+  );
+  const keywords = scalarKeywords(member, schema);
+  return allowedTypes(keywords).has('string') && !/date|time|uuid/.test(textOf(keywords, 'format') ?? '');
 }
 
 /** A documented member of an answer that tells of pages. */
@@ -339,7 +353,7 @@ export function modelWith(
     ({ status, headers }) =>
       status.startsWith('2') && headers.some(({ name }) => name.toLowerCase() === 'link'),
   );
-  const isLinked = hasLink || next.length > 0;
+  const isLinked = hasLink || next.some((pointer) => mayBeAddress(bodyOf(operation), pointer));
   const found =
     named === undefined
       ? isLinked

@@ -4,12 +4,8 @@ import { askedOf, type Filter, isOpenValue } from '../../interface/resources/lis
 import { type MemberPlace, shownAt } from '../../interface/resources/lists/member-places.ts';
 import { createNumberer, createPutter, type Telling, valuesFor } from './told-members.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
-import {
-  choosersOf,
-  type ListModel,
-  listModelOf,
-  toldMembersOf,
-} from '../../interface/resources/lists/pages.ts';
+import { choosersOf, type ListModel, listModelOf } from '../../interface/resources/lists/pages.ts';
+import { toldMembersOf } from '../../interface/resources/lists/paging-members.ts';
 import type { Interface } from '../../interface/model.ts';
 import { jsonSchemaOf, leastEntriesOf, mostEntriesOf } from '../../interface/resources/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';

@@ -1,5 +1,6 @@
 import { plainName } from '../../interface/names.ts';
-import { type ListModel, membersBeside, type ToldMember } from '../../interface/resources/lists/pages.ts';
+import { type ListModel } from '../../interface/resources/lists/pages.ts';
+import { membersBeside, type ToldMember } from '../../interface/resources/lists/paging-members.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';

@@ -1,5 +1,6 @@
 import { plainName, sentencesOf } from '../../../interface/names.ts';
-import { fieldsBeside, type ListModel, membersBeside } from '../../../interface/resources/lists/pages.ts';
+import { fieldsBeside, type ListModel } from '../../../interface/resources/lists/pages.ts';
+import { membersBeside } from '../../../interface/resources/lists/paging-members.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { Violation } from '../../outcome.ts';

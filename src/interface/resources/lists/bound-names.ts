@@ -1,4 +1,4 @@
-import { type Keywords, textOf } from '../../../schema/keywords.ts';
+import { allowedTypes, type Keywords, textOf } from '../../../schema/keywords.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { wordsOfName } from '../../names.ts';
@@ -16,9 +16,7 @@ export const OF_AMOUNTS: ReadonlySet<string> = new Set(
 const OF_TIME: ReadonlySet<string> = new Set('at on date time by day'.split(' '));
 
 /** Those of them that name the last amount that fits. */
-export const OF_AMOUNTS_THEMSELVES: ReadonlySet<string> = new Set(
-  'min minimum gte max maximum lte'.split(' '),
-);
+const LEAST_OR_MOST: ReadonlySet<string> = new Set('min minimum gte max maximum lte'.split(' '));
 
 function stemOf(words: readonly string[]): string {
   const end = words.findLastIndex((word) => !OF_TIME.has(word));
@@ -37,6 +35,12 @@ export function boundIn(name: string): Bound | undefined {
   if (words.length < 2 || stem === '') return undefined;
   if (FROM.has(word)) return { kind: 'least', stem, word };
   return UP_TO.has(word) ? { kind: 'most', stem, word } : undefined;
+}
+
+/** True for the least or the most that a whole number may be: it may be that itself. Of others, what is shown may be rounded. */
+export function isLeastOrMost({ name }: Parameter, shown: Keywords): boolean {
+  const types = [...allowedTypes(shown)].filter((type) => type !== 'null');
+  return types.join() === 'integer' && LEAST_OR_MOST.has(boundIn(name)?.word ?? '');
 }
 
 /** What is a bound by its name, where that is all there is to it: `from`, `until`. */

@@ -16,7 +16,7 @@ import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { type Manner, mannerOf, soughtMembers } from './sought-texts.ts';
 import { comparisonsOf, type Written, writtenIn } from './expressions.ts';
-import { bareBound, boundedBy, boundIn, isTime, OF_AMOUNTS, OF_AMOUNTS_THEMSELVES } from './bound-names.ts';
+import { bareBound, boundedBy, boundIn, isLeastOrMost, isTime, OF_AMOUNTS } from './bound-names.ts';
 import { isFormOfAnswer, isIdleSwitch } from '../../parameters/forms-of-answers.ts';
 
 /** What a list may be asked for beside its pages: entries with a value alone. */
@@ -189,12 +189,6 @@ function chosenName(parameter: Parameter): string {
 /** True for a bound that is called `gte`. With `lte` it is another thing: a moment may be shown without the parts of its second. */
 function isAtLeast(parameter: Parameter): boolean {
   return wordsOfName(subjectOf(parameter).join('.')).at(-1) === 'gte';
-}
-
-/** True for the least or the most that a whole number may be: it may be that itself. Of others, what is shown may be rounded. */
-function isLeastOrMost({ name }: Parameter, { placed: { schema, root } }: Chosen): boolean {
-  const types = [...allowedTypes(scalarKeywords(schema, root))].filter((type) => type !== 'null');
-  return types.join() === 'integer' && OF_AMOUNTS_THEMSELVES.has(boundIn(name)?.word ?? '');
 }
 
 /** True for a text of which a schema says nothing more. */
@@ -430,7 +424,7 @@ function filterOf(parameter: Parameter, chosen: Chosen): Filter | undefined {
   const isBound = kind === 'least' || kind === 'most';
   const isInclusive =
     chosen.isInclusive ??
-    (INCLUSIVE.test(description) || isAtLeast(parameter) || isLeastOrMost(parameter, chosen));
+    (INCLUSIVE.test(description) || isAtLeast(parameter) || isLeastOrMost(parameter, shown));
   const said = written === undefined ? mannerOf(parameter) : mannerOf({});
   return {
     parameter,

@@ -3,7 +3,8 @@ import { loadFiles } from '../../../../test/specs/load-files.ts';
 import type { Interface } from '../../model.ts';
 import { isOpenValue } from './list-queries.ts';
 import { usualOrder } from './list-orders.ts';
-import { type ListModel, listModelsOf, toldMembersOf } from './pages.ts';
+import { type ListModel, listModelsOf } from './pages.ts';
+import { toldMembersOf } from './paging-members.ts';
 
 const ENTRY = [
   '{type: object, properties: {id: {type: integer}, name: {type: string}, kind: {type: string, enum: [a, b]}, ',

@@ -7,10 +7,11 @@ import { subschema } from '../../../schema/resolve.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import { isExplodedObject, shapeOf } from '../../parameters/parameter-style.ts';
 import { onceFor } from '../../../system/once-for.ts';
+import { bodyOf, mayBeAddress, MORE_NAMES, NEXT_NAMES, sentencesAbout, toldAt } from './paging-members.ts';
 import { orderAsksOf, type Sorting, sortingOf } from './list-orders.ts';
 import { type Filter, filtersOf, mayLeaveOut } from './list-queries.ts';
 import type { Interface, Operation, PagesHint, Parameter } from '../../model.ts';
-import { canIdentify, type Entries, entriesOf, jsonSchemaOf } from '../read-collections.ts';
+import { canIdentify, type Entries, entriesOf } from '../read-collections.ts';
 import { partOf } from '../resources.ts';
 import { type ToldOrder, toldOrderOf } from './told-orders.ts';
 
@@ -90,27 +91,8 @@ const CURSORS_BESIDE = words('after marker token next lastid afterid');
 /** The next page begins behind the entry of this identity. */
 const LAST_ENTRIES = words('startingafter startafter lastid afterid');
 
-/** Members of an answer that tell of the next page, by their names. */
-export const NEXT_NAMES = words(
-  `next nextcursor nextpagetoken nexttoken nextpage nextlink nexturl nextpageurl nextmarker nextoffset endcursor continue continuationtoken
-   @odatanextlink odatanextlink nextpageuri nexturi`,
-);
-/** Those of them whose text is sent in a parameter: where a list has none for it, they lead nowhere. */
-const NO_LINKS = /(?:cursor|token|marker|offset|continue)$/;
-/** Members of an answer that tell whether there is a next page. */
-export const MORE_NAMES = words('hasmore hasnext hasnextpage morepages moreavailable ismore istruncated');
-/** Members of an answer that tell that there is none. */
-export const LAST_NAMES = words('last islast lastpage islastpage');
-/** Members of an answer that tell how many entries there are, or how many pages. */
-export const TOTAL_NAMES = words(
-  'total totalcount totalelements totalresults totalitems totalpages totalrecords totalsize pagecount numberofpages @odatacount',
-);
-/** Members that hold such members: `response_metadata` and `pagination_info` are some. */
-const HOLDER = /(?:meta|metadata|paging|pagination|pageinfo|paginationinfo)$|^(?:page|links|cursors?|next)$/;
 /** Members that hold objects and are no entries. */
 const NO_ENTRIES = words('links errors warnings facets included includes');
-const DEEPEST = 3;
-const MOST_DESCRIBED = 4_000;
 
 function isWhole(schema: Schema): boolean {
   const types = allowedTypes(scalarKeywords(schema));
@@ -144,86 +126,6 @@ function queryOf(operation: Operation): readonly Parameter[] {
   return operation.parameters.filter((parameter) => parameter.in === 'query').flatMap(spreadOut);
 }
 
-/** The documented members of an answer whose names tell of pages, as JSON Pointers. */
-function toldAt(
-  root: Schema,
-  names: ReadonlySet<string>,
-  schema: Schema = root,
-  path: readonly string[] = [],
-): readonly string[] {
-  if (path.length >= DEEPEST) return [];
-  return [...schemaMembers(schema, root).properties].flatMap(([name, member]) => {
-    const here = [...path, name];
-    const types = allowedTypes(scalarKeywords(member, root));
-    const plain = plainName(name);
-    if (names.has(plain) && !types.has('object')) return [toPointer(here)];
-    if (names.has('next') && plain === 'href' && plainName(path.at(-1) ?? '') === 'next')
-      return [toPointer(here)];
-    return HOLDER.test(plain) ? toldAt(root, names, member, here) : [];
-  });
-}
-
-/** Whether a member that tells of the next page may be its address. */
-function mayBeAddress(schema: Schema, pointer: string): boolean {
-  const path = fromPointer(pointer);
-  if (NO_LINKS.test(plainName(path.at(-1) ?? ''))) return false;
-  const member = path.reduce<Schema>(
-    (at, name) => schemaMembers(at, schema).properties.get(name) ?? true,
-    schema,
-  );
-  const keywords = scalarKeywords(member, schema);
-  return allowedTypes(keywords).has('string') && !/date|time|uuid/.test(textOf(keywords, 'format') ?? '');
-}
-
-/** A documented member of an answer that tells of pages. */
-export type ToldMember = {
-  readonly pointer: string;
-  readonly says: 'next' | 'more' | 'last' | 'total';
-};
-
-/** What the documented answer of a list tells of its pages, and where. */
-export function toldMembersOf({ operation, isDeclared, next }: ListModel): readonly ToldMember[] {
-  const schema = bodyOf(operation);
-  const kinds = [
-    ['next', NEXT_NAMES],
-    ['more', MORE_NAMES],
-    ['last', LAST_NAMES],
-    ['total', TOTAL_NAMES],
-  ] as const;
-  const found = kinds.flatMap(([says, names]) =>
-    toldAt(schema, names).map((pointer): ToldMember => ({ pointer, says })),
-  );
-  const [declared] = isDeclared ? next : [];
-  const isKnown = declared === undefined || found.some(({ pointer }) => pointer === declared);
-  return isKnown ? found : [{ pointer: declared, says: 'next' }, ...found];
-}
-
-/** The sentences of a description that name a member as code does. */
-function sentencesAbout(name: string, description: string): string {
-  const sentences = description.slice(0, MOST_DESCRIBED).split(/(?<=[.!?])\s+/);
-  return sentences.filter((sentence) => sentence.includes(`\`${name}\``)).join(' ');
-}
-
-/**
- * Where the documented answer of a list has members of these names, beside its entries, and what it says of each in words: in its own
- * description, and in that of the operation.
- */
-export function membersBeside(
-  { operation }: ListModel,
-  names: ReadonlySet<string>,
-): readonly { readonly pointer: string; readonly words: string }[] {
-  const schema = bodyOf(operation);
-  return toldAt(schema, names).map((pointer) => {
-    const member = fromPointer(pointer).reduce<Schema>(
-      (inner, name) => schemaMembers(inner, schema).properties.get(name) ?? true,
-      schema,
-    );
-    const own = textOf(scalarKeywords(member, schema), 'description') ?? '';
-    const beside = sentencesAbout(fromPointer(pointer).at(-1) ?? '', operation.description ?? '');
-    return { pointer, words: `${own} ${beside}`.trim() };
-  });
-}
-
 /** The same for fields of the answer, by their names in lower case (`X-Total-Count`). */
 export function fieldsBeside(
   { operation }: ListModel,
@@ -236,10 +138,6 @@ export function fieldsBeside(
     const beside = sentencesAbout(name, operation.description ?? '');
     return [{ field: name.toLowerCase(), words: `${description} ${own} ${beside}`.trim() }];
   });
-}
-
-function bodyOf(operation: Operation): Schema {
-  return jsonSchemaOf(operation.responses.find(({ status }) => status === '200')) ?? true;
 }
 
 type Named = { readonly by: Turning; readonly parameter: Parameter };

@@ -1,7 +1,8 @@
 import { onceForBoth } from '../../../system/once-for.ts';
 import type { Interface, Parameter } from '../../model.ts';
 import { plainName, sentencesOf } from '../../names.ts';
-import { type ListModel, membersBeside, MORE_NAMES, NEXT_NAMES } from './pages.ts';
+import { type ListModel } from './pages.ts';
+import { membersBeside, MORE_NAMES, NEXT_NAMES } from './paging-members.ts';
 
 /** What a document says in words of the end of a list and of its filters, and by which parameter a list is gone back over. */
 

@@ -1,0 +1,125 @@
+import { plainName } from '../../names.ts';
+import { fromPointer, toPointer } from '../../../json/pointer.ts';
+import { allowedTypes, type Schema, textOf } from '../../../schema/keywords.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { scalarKeywords } from '../../../schema/scalar.ts';
+import type { Operation } from '../../model.ts';
+import { jsonSchemaOf } from '../read-collections.ts';
+
+/** The documented members of an answer that tell of the pages of a list. */
+
+/** Members of an answer that tell of the next page, by their names. */
+export const NEXT_NAMES: ReadonlySet<string> = new Set(
+  `next nextcursor nextpagetoken nexttoken nextpage nextlink nexturl nextpageurl nextmarker nextoffset endcursor continue continuationtoken
+   @odatanextlink odatanextlink nextpageuri nexturi`.split(/\s+/),
+);
+/** Those of them whose text is sent in a parameter: where a list has none for it, they lead nowhere. */
+const NO_LINKS = /(?:cursor|token|marker|offset|continue)$/;
+/** Members of an answer that tell whether there is a next page. */
+export const MORE_NAMES: ReadonlySet<string> = new Set(
+  'hasmore hasnext hasnextpage morepages moreavailable ismore istruncated'.split(' '),
+);
+/** Members of an answer that tell that there is none. */
+export const LAST_NAMES: ReadonlySet<string> = new Set('last islast lastpage islastpage'.split(' '));
+/** Members of an answer that tell how many entries there are, or how many pages. */
+export const TOTAL_NAMES: ReadonlySet<string> = new Set(
+  'total totalcount totalelements totalresults totalitems totalpages totalrecords totalsize pagecount numberofpages @odatacount'.split(
+    ' ',
+  ),
+);
+/** Members that hold such members: `response_metadata` and `pagination_info` are some. */
+const HOLDER = /(?:meta|metadata|paging|pagination|pageinfo|paginationinfo)$|^(?:page|links|cursors?|next)$/;
+const DEEPEST = 3;
+const MOST_DESCRIBED = 4_000;
+
+/** A list, and what its document declares to tell of the next page. */
+type ToldList = {
+  readonly operation: Operation;
+  readonly isDeclared: boolean;
+  readonly next: readonly string[];
+};
+
+/** What a list is documented to answer with. */
+export function bodyOf(operation: Operation): Schema {
+  return jsonSchemaOf(operation.responses.find(({ status }) => status === '200')) ?? true;
+}
+
+/** The documented members of an answer whose names tell of pages, as JSON Pointers. */
+export function toldAt(
+  root: Schema,
+  names: ReadonlySet<string>,
+  schema: Schema = root,
+  path: readonly string[] = [],
+): readonly string[] {
+  if (path.length >= DEEPEST) return [];
+  return [...schemaMembers(schema, root).properties].flatMap(([name, member]) => {
+    const here = [...path, name];
+    const types = allowedTypes(scalarKeywords(member, root));
+    const plain = plainName(name);
+    if (names.has(plain) && !types.has('object')) return [toPointer(here)];
+    if (names.has('next') && plain === 'href' && plainName(path.at(-1) ?? '') === 'next')
+      return [toPointer(here)];
+    return HOLDER.test(plain) ? toldAt(root, names, member, here) : [];
+  });
+}
+
+/** Whether a member that tells of the next page may be its address. */
+export function mayBeAddress(schema: Schema, pointer: string): boolean {
+  const path = fromPointer(pointer);
+  if (NO_LINKS.test(plainName(path.at(-1) ?? ''))) return false;
+  const member = path.reduce<Schema>(
+    (at, name) => schemaMembers(at, schema).properties.get(name) ?? true,
+    schema,
+  );
+  const keywords = scalarKeywords(member, schema);
+  return allowedTypes(keywords).has('string') && !/date|time|uuid/.test(textOf(keywords, 'format') ?? '');
+}
+
+/** A documented member of an answer that tells of pages. */
+export type ToldMember = {
+  readonly pointer: string;
+  readonly says: 'next' | 'more' | 'last' | 'total';
+};
+
+/** What the documented answer of a list tells of its pages, and where. */
+export function toldMembersOf({ operation, isDeclared, next }: ToldList): readonly ToldMember[] {
+  const schema = bodyOf(operation);
+  const kinds = [
+    ['next', NEXT_NAMES],
+    ['more', MORE_NAMES],
+    ['last', LAST_NAMES],
+    ['total', TOTAL_NAMES],
+  ] as const;
+  const found = kinds.flatMap(([says, names]) =>
+    toldAt(schema, names).map((pointer): ToldMember => ({ pointer, says })),
+  );
+  const [declared] = isDeclared ? next : [];
+  const isKnown = declared === undefined || found.some(({ pointer }) => pointer === declared);
+  return isKnown ? found : [{ pointer: declared, says: 'next' }, ...found];
+}
+
+/** The sentences of a description that name a member as code does. */
+export function sentencesAbout(name: string, description: string): string {
+  const sentences = description.slice(0, MOST_DESCRIBED).split(/(?<=[.!?])\s+/);
+  return sentences.filter((sentence) => sentence.includes(`\`${name}\``)).join(' ');
+}
+
+/**
+ * Where the documented answer of a list has members of these names, beside its entries, and what it says of each in words: in its own
+ * description, and in that of the operation.
+ */
+export function membersBeside(
+  { operation }: Pick<ToldList, 'operation'>,
+  names: ReadonlySet<string>,
+): readonly { readonly pointer: string; readonly words: string }[] {
+  const schema = bodyOf(operation);
+  return toldAt(schema, names).map((pointer) => {
+    const member = fromPointer(pointer).reduce<Schema>(
+      (inner, name) => schemaMembers(inner, schema).properties.get(name) ?? true,
+      schema,
+    );
+    const own = textOf(scalarKeywords(member, schema), 'description') ?? '';
+    const beside = sentencesAbout(fromPointer(pointer).at(-1) ?? '', operation.description ?? '');
+    return { pointer, words: `${own} ${beside}`.trim() };
+  });
+}

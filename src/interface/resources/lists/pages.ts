@@ -1,6 +1,6 @@
 import { describedAbout, showsOwnLink } from '../names-elsewhere.ts';
 import { plainName } from '../../names.ts';
-import { fromPointer, toPointer } from '../../../json/pointer.ts';
+import { fromPointer } from '../../../json/pointer.ts';
 import { allowedTypes, numberOf, type Schema, textOf } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { subschema } from '../../../schema/resolve.ts';

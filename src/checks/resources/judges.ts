@@ -1,8 +1,6 @@
-import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
-import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
+import { memberOf } from '../../json/value.ts';
 import { severalAtOnce } from '../../interface/resources/several-at-once.ts';
-import { type Contract, saysWhenRefused } from '../../oracle/contract.ts';
-import { type Reading, sentValue } from '../../oracle/reading.ts';
+import { saysWhenRefused } from '../../oracle/contract.ts';
 import type { JudgedRun } from '../check.ts';
 import { openTribunal, type Tribunal } from '../judge-each.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
@@ -25,6 +23,7 @@ import { indexOf } from './listing.ts';
 import { narrowedListings } from './narrowed.ts';
 import { touchedFrom } from './ownership/touched.ts';
 import { sendersOf, SHORTEST_TELLING_TEXT } from './senders.ts';
+import { changedMember, isAboutNamed, namedInPath } from './of-named.ts';
 import { isFilledIn, isJudged, isSureIdentity, isWhole, promisedDifferences } from './promises.ts';
 
 /** Records a violation that a creation shows, with further exchanges that prove it. */
@@ -55,42 +54,6 @@ function describe(difference: Difference): string {
 function deviationOf({ got, sent }: Difference): string {
   if (got === undefined) return 'a member is missing';
   return typeof got === typeof sent ? 'a value is another one' : 'a value has another type';
-}
-
-/** The values in the path of a request, as texts. */
-function namedInPath({ interface: document, basePath }: Contract, { exchange }: Reading): readonly string[] {
-  const { path } = splitTarget(basePath, exchange.request.target);
-  return [...(matchOperation(document, exchange.request.method, path)?.pathValues.values() ?? [])];
-}
-
-/** The texts and numbers of a value, as texts. */
-function namesIn(value: Json | undefined): readonly string[] {
-  if (isList(value)) return value.flatMap(namesIn);
-  if (isObject(value)) return Object.values(value).flatMap(namesIn);
-  return value === undefined || value === null || typeof value === 'boolean' ? [] : [String(value)];
-}
-
-/**
- * Whether a request is about something that another one names, in its path or its body: an answer may show of that what is not its own, the
- * price of the service that is booked.
- */
-function isAboutNamed(
-  creation: Creation,
-  others: readonly Creation[],
-  run: JudgedRun,
-): (other: Reading) => boolean {
-  const named = new Set([
-    ...namedInPath(run.contract, creation.reading),
-    ...namesIn(sentValue(creation.reading)),
-  ]);
-  const made = new Set(
-    others
-      .filter(({ collection, returned }) =>
-        namesIn(memberOf(returned, collection.identity)).some((name) => named.has(name)),
-      )
-      .map(({ reading }) => reading),
-  );
-  return (other) => made.has(other) || namedInPath(run.contract, other).some((value) => named.has(value));
 }
 
 /**
@@ -128,10 +91,7 @@ export function judgeEcho(run: JudgedRun, situations: 'ordinary' | 'unusual'): O
   for (const creation of creations) {
     const unusual = creation.reading.expectation.situation === 'unusual-text';
     if (unusual !== (situations === 'unusual') || !isJudged(run, creation)) continue;
-    const { collection, sent, returned } = creation;
-    const [first] = promisedDifferences(run, collection, sent, returned).filter(
-      (difference) => difference.fidelity === 'changed',
-    );
+    const first = changedMember(run, creation, creations, { entry: creation.returned });
     const foreign = foreignText(creation, creations, run);
     if (first !== undefined)
       blame(tribunal, creation, 'every member as it was sent', describe(first), [], deviationOf(first));
@@ -240,13 +200,7 @@ export function judgeListed(run: JudgedRun): Outcome {
     const entry = isKnown ? entryOf(last, creation, creations) : undefined;
     if (entry === undefined) continue;
     const { collection } = last;
-    const [changed] = promisedDifferences(
-      run,
-      collection,
-      creation.sent,
-      entry,
-      collection.entrySchema,
-    ).filter((d) => d.fidelity === 'changed');
+    const changed = changedMember(run, creation, creations, { entry, shownAs: collection.entrySchema });
     if (changed === undefined) tribunal.proves(last.collection.list.id);
     else {
       const expected = 'the created entry in the list with the values that were sent';

@@ -13,8 +13,9 @@ import { asksForWhole } from './asked-in-query.ts';
 import { type Creation, creationsOf, identityOf } from './creations.ts';
 import { entryIn } from './deeds.ts';
 import { judgeLocations } from './locations.ts';
+import { changedMember } from './of-named.ts';
 import { touchedFrom } from './ownership/touched.ts';
-import { isJudged, isReadByIdentity, promisedDifferences } from './promises.ts';
+import { isJudged, isReadByIdentity } from './promises.ts';
 
 /** Whether what was made is read by its identity, as it was sent. */
 
@@ -42,7 +43,8 @@ function isHollow(
 export function judgeReadBack(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const created = new Map<string, Creation>();
-  for (const creation of creationsOf(run)) {
+  const creations = creationsOf(run);
+  for (const creation of creations) {
     if (creation.identity !== undefined)
       created.set(
         `${creation.collection.path} ${pathSegment(creation.collection, creation.identity)}`,
@@ -96,9 +98,7 @@ export function judgeReadBack(run: JudgedRun): Outcome {
       tribunal.breaks({ exchanges, operation, ...words });
       continue;
     }
-    const [changed] = promisedDifferences(run, collection, creation.sent, entry, shownAs).filter(
-      (d) => d.fidelity === 'changed',
-    );
+    const changed = changedMember(run, creation, creations, { entry, shownAs });
     if (changed === undefined) tribunal.proves(operation);
     else {
       const actual = `${changed.member}: ${changed.got === undefined ? 'missing' : excerptJson(changed.got)}`;

@@ -10,6 +10,7 @@ import { besideNull, schemaMembers } from '../../../../schema/members.ts';
 import { isSchema, type Schema } from '../../../../schema/keywords.ts';
 import { mergedKeywords } from '../../../../schema/merge.ts';
 import { excerptJson } from '../../../outcome.ts';
+import { namedInBody } from '../../named-in-body.ts';
 import { isFreeText } from '../../promises.ts';
 import { asksNothingCertain, isHidden, type Life, type LifeCourt } from '../life.ts';
 import { comparable, listedMembers, promisedBetween, sentTo, wishOf } from '../entry-state.ts';
@@ -176,11 +177,21 @@ function judgeOtherWords(
   court: LifeCourt,
   life: Life,
   reading: Reading,
-  { shown, isApart }: { readonly shown: JsonObject; readonly isApart: boolean },
+  {
+    shown,
+    isApart,
+    fellows,
+  }: { readonly shown: JsonObject; readonly isApart: boolean; readonly fellows: readonly Life[] },
 ): boolean {
   const { making, resource } = life;
   if (making === undefined) return false;
   const promised = promisedBetween(making.operation, resource);
+  // What the creation names may have a text of its own for that: the subject of a template.
+  const named = namedInBody(fellows, life.madeBy);
+  const isOfNamed = (name: string): boolean =>
+    named.some(
+      (one) => has(one.shown, name) && isSameValue(memberOf(one.shown ?? {}, name), memberOf(shown, name)),
+    );
   const other = [...making.values].find(([name, value]) => {
     const promise = promised.get(name);
     if (promise?.isFreeText !== true || isHidden(name, isApart)) return false;
@@ -188,7 +199,9 @@ function judgeOtherWords(
     // What is made in its place has the name of that.
     if (making.operation.method === 'PUT' && showsIdentity(resource, name, shown)) return false;
     if (making.shown !== undefined && isSameValue(value, memberOf(making.shown, name))) return false;
-    return brokenPromise(promise, value, memberOf(shown, name), undefined) === 'another value';
+    return (
+      brokenPromise(promise, value, memberOf(shown, name), undefined) === 'another value' && !isOfNamed(name)
+    );
   });
   if (other === undefined) return false;
   const [name, value] = other;
@@ -299,7 +312,7 @@ export function judgeMade(
     return;
   }
   if (judgeForgotten({ court, lives: fellows }, life, reading, { shown, isApart })) return;
-  if (!isHeldToList && judgeOtherWords(court, life, reading, { shown, isApart })) return;
+  if (!isHeldToList && judgeOtherWords(court, life, reading, { shown, isApart, fellows })) return;
   if (judgeInside(court, life, reading, shown)) return;
   const isKept = ([name, value]: readonly [string, Json]): boolean => {
     const promise = promised.get(name);

@@ -73,3 +73,45 @@ test.runIf(THOROUGH)('a run follows them by the list', async () => {
     expect.arrayContaining(['resources.update-stored', 'resources.removed-is-gone']),
   );
 });
+
+/** Claims whose creation tells of what it did, and how many there are to HEAD, which has no body. */
+const CLAIMS = `
+openapi: 3.0.3
+info: {title: Claims, version: '1'}
+paths:
+  /claims:
+    head: {responses: {204: {description: so many, headers: {X-Total: {required: true, schema: {type: integer}}}}}}
+    get: {responses: {200: {description: all, ${json("{type: object, required: [data], properties: {data: {type: array, items: {$ref: '#/components/schemas/Claim'}}}}")}}}}
+    post:
+      requestBody: {required: true, ${json('{type: object, required: [said_by], properties: {said_by: {type: string, maxLength: 90}}}')}}
+      responses:
+        201:
+          description: made
+          ${json('{type: object, required: [data], properties: {data: {type: object, required: [id, created], properties: {id: {type: string}, created: {type: boolean}}}}}')}
+        400: {description: no}
+  /claims/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get: {responses: {200: {description: it, ${json("{type: object, required: [data], properties: {data: {$ref: '#/components/schemas/Claim'}}}")}}, 404: {description: none}}}
+components:
+  schemas:
+    Claim: {type: object, required: [id, saidBy, status], properties: {id: {type: string}, saidBy: {type: string}, status: {type: string}}}
+`;
+
+test('the mock keeps what a creation names among what it did, and answers HEAD as that is documented', async () => {
+  const claims = await loadFiles({ 'openapi.yaml': CLAIMS });
+  if (claims.kind === 'broken') throw new Error(claims.problem.problem);
+  const handler = mockHandler(claims.interface, { seed: new Map() });
+  const at = 'http://mock.example/claims';
+  const made = await handler(
+    new Request(at, {
+      method: 'POST',
+      body: '{"said_by":"me"}',
+      headers: { 'content-type': 'application/json' },
+    }),
+  );
+  const id = /"id":"([^"]+)"/.exec(await made.text())?.[1] ?? '';
+  expect(await (await handler(new Request(at))).json()).toMatchObject({ data: [{ id }] });
+  expect(await (await handler(new Request(`${at}/${id}`))).json()).toMatchObject({ data: { id } });
+  const head = await handler(new Request(at, { method: 'HEAD' }));
+  expect([head.status, head.headers.has('x-total')]).toEqual([204, true]);
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadFiles } from '../../../test/specs/load-files.ts';
 import { searchModelsOf } from './lists/searches.ts';
 import { listInside, resourcesOf } from './resources.ts';
-import { identityIn } from './shown-entries.ts';
+import { identityIn, identityOf } from './shown-entries.ts';
 
 const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
 const APPOINTMENT = '{ type: object, properties: { id: { type: integer }, begin: { type: string } } }';
@@ -168,4 +168,14 @@ test.each([
 ])('of the members %j, {%s} names %s', (names, parameter, member) => {
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
   expect(identityIn({ type: 'object', properties }, parameter)?.member).toBe(member);
+});
+
+test.each([
+  [['booking_id', 'offer_id'], 'id', 'booking_id'],
+  [['bookingId', 'id'], 'id', 'id'],
+  [['offer_id', 'title'], 'id', undefined],
+  [['booking_id', 'name'], 'name', 'name'],
+])('of the members %j of a booking, {%s} names %s', (names, parameter, member) => {
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  expect(identityOf({ type: 'object', properties }, parameter, 'booking')?.member).toBe(member);
 });

@@ -21,6 +21,7 @@ import {
   type Identity,
   identityIn,
   identityInSent,
+  identityOf,
   memberNames,
   roleFinding,
   shownBy,
@@ -192,11 +193,9 @@ function collectionAt(
     shownBy(one, { parameter, entries }),
   );
   const schemas = [readEntry, made, entries?.schema, replaced];
-  const isOwnName =
-    parameter !== undefined &&
-    plainName(parameter) === singularOf(plainName(place.slice(place.lastIndexOf('/') + 1)));
+  const thing = singularOf(plainName(place.slice(place.lastIndexOf('/') + 1)));
   const guesses = schemas.flatMap((schema) =>
-    schema === undefined || parameter === undefined ? [] : (identityIn(schema, parameter, isOwnName) ?? []),
+    schema === undefined || parameter === undefined ? [] : (identityOf(schema, parameter, thing) ?? []),
   );
   const declared: Identity | undefined =
     known === undefined

@@ -237,6 +237,16 @@ export function identityIn(schema: Schema, parameter: string, isOwnName = false)
     : { member: usual, ground: 'names', words: `guessed: members of this name mostly name an entry` };
 }
 
+/** The same for entries that are called `thing`: the `{id}` of a booking may be its `booking_id`. */
+export function identityOf(schema: Schema, parameter: string, thing: string): Identity | undefined {
+  const found = identityIn(schema, parameter, plainName(parameter) === thing);
+  if (found?.ground === 'schemas' || !isId(plainName(parameter))) return found;
+  const ofThing = identityIn(schema, `${thing}_${parameter}`);
+  return ofThing !== undefined && plainName(ofThing.member) === `${thing}${plainName(parameter)}`
+    ? { ...ofThing, words: `{${parameter}} of a ${thing}` }
+    : found;
+}
+
 function hasRoom(schema: Schema | undefined): boolean {
   return !isObject(schema) || memberOf(schema, 'additionalProperties') !== false;
 }

@@ -6,6 +6,8 @@ const SHOP = `content: { application/json: { schema: { type: object, properties:
 const SHOWS = `responses: { '200': { description: It, ${SHOP} } }`;
 const SEVERAL = `content: { application/json: { schema: { type: object, properties: { data: { type: array, items: { type: object, properties: { name: { type: string } } } } } } } }`;
 const MANY = `responses: { '200': { description: All, ${SEVERAL} } }`;
+const RULES = `content: { application/json: { schema: { type: object, properties: { rules: { type: array, items: { type: string } }, enabled: { type: boolean } } } } }`;
+const LIST = `content: { application/json: { schema: { type: array, items: { type: string } } } }`;
 const LOGIN = `content: { application/json: { schema: { type: object, properties: { name: { type: string }, password: { type: string } } } } }`;
 const MARKED = `content: { application/json: { schema: { type: object, properties: { phrase: { type: string, format: password } } } } }`;
 const NAMED = `parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]`;
@@ -113,6 +115,25 @@ paths:
   /toggle-proxy: { post: { operationId: switchesProxy, ${SHOWS} } }
   /set_config_value: { post: { operationId: setsOneSetting, requestBody: { ${SHOP} }, ${SHOWS} } }
   /set_shop_name: { post: { operationId: setsName, requestBody: { ${SHOP} }, ${SHOWS} } }
+  /access/set: { post: { operationId: setsAccess, requestBody: { ${LIST} }, ${SHOWS} } }
+  /tls/configure: { post: { operationId: setsTls, requestBody: { ${RULES} }, ${SHOWS} } }
+  /dns_config: { post: { operationId: setsDns, requestBody: { ${RULES} }, ${SHOWS} } }
+  /validate_config: { post: { operationId: triesConfig, requestBody: { ${RULES} }, ${SHOWS} } }
+  /model_config: { post: { operationId: makesConfig, requestBody: { ${RULES} }, responses: { '201': { description: Made } } } }
+  /protection: { post: { operationId: setProtection, requestBody: { ${RULES} }, ${SHOWS} } }
+  /find_protection: { post: { operationId: setOfProtections, requestBody: { ${RULES} }, ${SHOWS} } }
+  /change_language: { post: { operationId: speaks, requestBody: { ${RULES} }, ${SHOWS} } }
+  /update: { post: { operationId: beginUpdate, ${SHOWS} } }
+  /update_shop: { post: { operationId: changesNamed, requestBody: { ${SHOP} }, ${SHOWS} } }
+  /querylog_config: { post: { operationId: queryLogConfig, requestBody: { ${RULES} }, ${SHOWS} } }
+  /plan_config: { post: { operationId: queryPlan, requestBody: { ${RULES} }, ${SHOWS} } }
+  /scheduler/pause: { get: { operationId: pauseAllSchedules, ${SHOWS} } }
+  /pads/resume: { get: { operationId: resume, ${SHOWS} } }
+  /deletePad: { get: { operationId: deletePadUsingGET, parameters: [{ name: padId, in: query, schema: { type: string } }], ${SHOWS} } }
+  /tables/empty: { get: { operationId: listEmptyTables, ${SHOWS} } }
+  /clear-skies: { get: { operationId: get_forecast, ${SHOWS} } }
+  /querylog_clear: { post: { operationId: clearsLog, ${SHOWS} } }
+  /clear-skies-forecast: { post: { operationId: forecasts, requestBody: { ${RULES} }, ${SHOWS} } }
   /remove_user: { post: { operationId: removesNamed, parameters: [{ name: user, in: query, required: true, schema: { type: string } }], ${SHOWS} } }
   /restart_package: { post: { operationId: restartsNumber, parameters: [{ name: package_id, in: query, required: true, schema: { type: integer } }], ${SHOWS} } }
   /rate_package: { post: { operationId: rates, parameters: [{ name: package_id, in: query, required: true, schema: { type: integer } }], ${SHOWS} } }
@@ -134,6 +155,25 @@ test.each([
   ['switchesProxy', true],
   ['setsOneSetting', true],
   ['setsName', false],
+  ['setsAccess', true],
+  ['setsTls', true],
+  ['setsDns', true],
+  ['triesConfig', false],
+  ['makesConfig', false],
+  ['setProtection', true],
+  ['setOfProtections', false],
+  ['speaks', true],
+  ['beginUpdate', true],
+  ['queryLogConfig', true],
+  ['queryPlan', false],
+  ['pauseAllSchedules', true],
+  ['resume', false],
+  ['deletePadUsingGET', true],
+  ['listEmptyTables', false],
+  ['get_forecast', false],
+  ['changesNamed', false],
+  ['clearsLog', true],
+  ['forecasts', false],
   ['removesNamed', true],
   ['restartsNumber', true],
   ['rates', true],

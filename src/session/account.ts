@@ -1,4 +1,11 @@
-import { isDoneToAll, isNamedByQuery, isSwitch, withoutSetting } from './named-by-nothing.ts';
+import {
+  isDeedByGet,
+  isDoneToAll,
+  isNamedByQuery,
+  isSwitch,
+  setsWhatIsThere,
+  withoutSetting,
+} from './named-by-nothing.ts';
 import { SAFE_METHODS } from '../http/exchange.ts';
 import { singularOf, wordsOfName } from '../interface/names.ts';
 import type { Interface, Operation } from '../interface/model.ts';
@@ -304,6 +311,7 @@ function touchesService(document: Interface, operation: Operation): string | und
   if (path.includes('{') || namesWhatItIsAbout(document, operation)) return undefined;
   const words = wordsOfName(last);
   if (isCalled(words, STOPS)) return 'it could stop the service, or what others started there';
+  if (isDeedByGet(operation, words)) return 'it could change what everybody uses, although it is a GET';
   if (SAFE_METHODS.has(method)) return undefined;
   if (isDoneToAll(operation, words, STOPS)) return 'it could stop the service, or what others started there';
   if (isCalled(words, EMPTIES) || mayRemoveByOption(document, operation))
@@ -319,6 +327,7 @@ function touchesService(document: Interface, operation: Operation): string | und
   const isShared =
     isCalled(withoutSetting(words), SETTINGS) ||
     isSwitch(operation, words) ||
+    (method === 'POST' && setsWhatIsThere(document, operation, words)) ||
     setsWhatIsShown(document, operation);
   return isShared ? 'it could change what everybody uses' : undefined;
 }

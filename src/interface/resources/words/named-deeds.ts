@@ -140,6 +140,11 @@ export function soundsLikeCreation(operation: Operation): boolean {
   return toldByPath(operation) === 'makes';
 }
 
+/** True for a call of whose deed the words at the end of its path say nothing (`POST /protection`). */
+export function soundsLikeNothing(operation: Operation): boolean {
+  return toldByPath(operation) === undefined;
+}
+
 /** True for a creation that by its words does something to what its body names (`POST /bans {userId}`). */
 export function soundsLikeChange(operation: Operation): boolean {
   const told = toldByPath(operation);

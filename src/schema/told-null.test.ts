@@ -27,3 +27,13 @@ test.each([
 ])('isNullTold() of %j is %s', (schema, isTold) => {
   expect(isNullTold({ ...schema, description: 'The kind, or null' })).toBe(isTold);
 });
+
+test.each([
+  [{ type: 'object', example: null }, true],
+  [{ type: 'object', properties: { id: { type: 'string' } }, examples: [null] }, true],
+  [{ type: 'object', example: { id: null } }, false],
+  [{ type: ['object', 'null'], example: null }, false],
+  [{ type: 'null', example: null }, false],
+])('isNullTold() of %j is %s', (schema, isTold) => {
+  expect(isNullTold(schema)).toBe(isTold);
+});

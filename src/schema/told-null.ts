@@ -1,7 +1,7 @@
 import { isList, type Json, objectsIn } from '../json/value.ts';
 import { DOUBTFUL, type Schema } from './keywords.ts';
 
-/** What a description says of null where the keywords beside it have no place for it: Swagger 2.0 has no word for it at all. */
+/** What a description or an example says of null where the keywords beside it have no place for it: Swagger 2.0 has no word for it at all. */
 
 const SAYS =
   /\b(?:otherwise|or|maybe|one of|defaults? to|(?:may|can|could|might|will|is|are|to) be|is|are) null\b|\bnull(?:,)? (?:if|when|whenever|unless|until|otherwise|where|while)\b/i;
@@ -23,17 +23,21 @@ export function saysNull(description: string): boolean {
 /** Values that are written whole: what says null of an object may be about one of its members. */
 const PLAIN: ReadonlySet<Json> = new Set(['string', 'integer', 'number', 'boolean', 'array']);
 
-/** True for a schema of texts, numbers, truth values or lists that allows null in words alone. */
+/** True for a schema whose own example is null: whoever writes `type: object, example: null` shows what comes. */
+function showsNull({ example, examples }: { readonly [keyword: string]: Json }): boolean {
+  return example === null || (isList(examples) && examples.includes(null));
+}
+
+/**
+ * True for a schema of one type that has no place for null, and that allows it in words (texts, numbers, truth values and lists) or by its
+ * example alone.
+ */
 export function isNullTold(schema: { readonly [keyword: string]: Json }): boolean {
   const { type, description, enum: values, const: only } = schema;
   const isOpen = only === undefined && (!isList(values) || !values.includes(null));
-  return (
-    typeof description === 'string' &&
-    PLAIN.has(type ?? null) &&
-    isOpen &&
-    !Object.hasOwn(schema, '$ref') &&
-    saysNull(description)
-  );
+  const isOfOneType = typeof type === 'string' && type !== 'null';
+  if (!isOfOneType || !isOpen || Object.hasOwn(schema, '$ref')) return false;
+  return showsNull(schema) || (typeof description === 'string' && PLAIN.has(type) && saysNull(description));
 }
 
 /** True for a schema that was read so: it allows null by its description, and by nothing else. */

@@ -1,3 +1,4 @@
+import { namesWhoDid } from '../../interface/resources/words/told-upkeep.ts';
 import { mayLeaveOut } from '../../interface/resources/lists/list-queries.ts';
 import { wordsOfName } from '../../interface/names.ts';
 import { isStated } from '../../interface/clauses.ts';
@@ -126,6 +127,7 @@ const promisedMembers = onceFor((collection: Collection): Promised => {
   const same = [...own.properties].flatMap(([name, member]): (readonly [string, Schema, Alike])[] => {
     const other = shown.properties.get(name);
     if (other === undefined || isCalledState(name)) return [];
+    if (namesWhoDid(name) && !own.required.has(name)) return [];
     if (isPlaceInOrder(name) && isNumber(sent, member)) return [];
     const both = [
       [sent, member],

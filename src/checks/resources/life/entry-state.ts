@@ -23,6 +23,7 @@ import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 import { type Alike, alikeIn, comparablePart, digestOf, kindOf } from '../alike.ts';
 import { isTuple } from '../promises.ts';
 import { holdsWords } from './made/lost-items.ts';
+import { namesWhoDid } from '../../../interface/resources/words/told-upkeep.ts';
 import { takenByNull } from '../../../interface/resources/words/told-null.ts';
 
 /**
@@ -72,7 +73,10 @@ export const promisedBetween = onceForBoth(
       ([name, member]): (readonly [string, MemberPromise])[] => {
         const other = entry.properties.get(name);
         const isOwn =
-          name === resource.identity || isCalledState(name) || locksOf(resource, operation).includes(name);
+          name === resource.identity ||
+          isCalledState(name) ||
+          locksOf(resource, operation).includes(name) ||
+          (namesWhoDid(name) && !schemaMembers(sent).required.has(name));
         if (other === undefined || isOwn || holders.has(name)) return [];
         const [own, theirs] = [mergedKeywords(member, sent), mergedKeywords(other, shown)];
         if ([own, theirs].some((keywords) => keywords.readOnly === true || keywords.writeOnly === true))

@@ -60,6 +60,17 @@ export function namesMaking(name: string): boolean {
   return MADE.test(plainName(name));
 }
 
+const WHO =
+  /^(?:last)?(?:created|made|added|inserted|registered|updated?|modified|changed|edited|deleted|archived)by(?:id|name|user|userid|username)?$/;
+
+/**
+ * True for the name of who made or changed something (`createdBy`, `last_modified_by`): a service knows who asks, and where one schema stands
+ * for requests and answers nothing tells that it takes that from clients.
+ */
+export function namesWhoDid(name: string): boolean {
+  return WHO.test(plainName(name));
+}
+
 /** What the document says of the members of an entry that its service keeps. */
 export const upkeepIn: (entry: Keywords) => Upkeep = onceFor((entry: Keywords): Upkeep => {
   const all = [...schemaMembers(entry).properties];

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { alarms, blames } from '../lives/run-lives.ts';
+import { type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
+import { behindKey, type Entry, isObject, Shelf } from './shelf.ts';
+
+/** Entries with one schema for requests and answers, of which the service itself knows who made and changed them. */
+
+const NOTE = `content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}`;
+const DOCUMENT = `
+openapi: 3.0.3
+info: {title: Notes, version: '1'}
+security: [{key: []}]
+paths:
+  /notes:
+    get: {responses: {'200': {description: all, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Note'}}}}}}}
+    post: {requestBody: {required: true, ${NOTE}}, responses: {'201': {description: made, ${NOTE}}, '400': {description: no}}}
+  /notes/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {'200': {description: it, ${NOTE}}, '404': {description: none}}}
+    put: {requestBody: {required: true, ${NOTE}}, responses: {'200': {description: it, ${NOTE}}, '400': {description: no}, '404': {description: none}}}
+    delete: {responses: {'204': {description: gone}, '404': {description: none}}}
+components:
+  securitySchemes: {key: {type: http, scheme: bearer}}
+  schemas:
+    Note:
+      type: object
+      required: [text]
+      properties: {id: {type: integer}, text: {type: string}, about: {type: string}, createdBy: {type: string}, updated_by: {type: string}}
+`;
+
+const TEXTS = ['text', 'about', 'createdBy', 'updated_by'];
+
+function notes({ by, about = true }: { readonly by: Entry; readonly about?: boolean }): MakeService {
+  return behindKey(() => {
+    const shelf = new Shelf();
+    const taken = (json: unknown): Entry | undefined => {
+      if (!isObject(json) || typeof json['text'] !== 'string') return undefined;
+      if (json['id'] !== undefined && !Number.isInteger(json['id'])) return undefined;
+      if (TEXTS.some((name) => !['undefined', 'string'].includes(typeof json[name]))) return undefined;
+      return { text: json['text'], ...(about ? { about: json['about'] } : {}), ...by };
+    };
+    return ({ method, json }, [, id]): Reply => {
+      if (id === undefined && method === 'GET') return { status: 200, body: shelf.all };
+      const known = shelf.at(id);
+      if (id !== undefined && known === undefined) return { status: 404 };
+      if (method === 'GET') return { status: 200, body: known };
+      if (method === 'DELETE') {
+        if (known !== undefined) shelf.take(known);
+        return { status: 204 };
+      }
+      const entry = taken(json);
+      if (entry === undefined) return { status: 400 };
+      return known === undefined
+        ? { status: 201, body: shelf.add(entry) }
+        : { status: 200, body: shelf.put({ id: known['id'], ...entry }) };
+    };
+  });
+}
+
+test.each([
+  ['shows nobody', {}],
+  ['shows who asked', { createdBy: 'ada', updated_by: 'ada' }],
+])('a service that %s as who did it conforms', async (_name, by) => {
+  const run = await runAtOnce(DOCUMENT, notes({ by }));
+  expect(alarms(run)).toEqual([]);
+  expect(run.verdict.exitCode).toBe(0);
+});
+
+test('a text beside them that is lost is told', async () => {
+  const run = await runAtOnce(DOCUMENT, notes({ by: {}, about: false }));
+  expect(blames(run)).toContain('resources.made-as-asked');
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { alarms, blames } from '../lives/run-lives.ts';
+import { isObject } from './shelf.ts';
 import { type Ask, isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
 /** Creations of which no answer is described, or that answer with nothing: what they made is read at its place, or looked for in the list. */
@@ -195,4 +196,47 @@ test.each<readonly [name: string, ways: Ways, check: string]>([
 ])('a service that %s is told', async (_name, ways, check) => {
   const run = await runAtOnce(DOCUMENT, projects(ways));
   expect(blames(run)).toContain(check);
+});
+
+const RULES = `
+openapi: 3.0.3
+info: {title: Rules, version: '1'}
+security: [{key: []}]
+paths:
+  /rules/list:
+    get: {operationId: listRules, responses: ${listOf('Rule')}}
+  /rules/add:
+    post: {operationId: addRule, requestBody: ${sent(', note: {type: string}, isOn: {type: boolean}')}, responses: {'200': {description: OK}, '400': {description: no}}}
+  /filter/add_url:
+    post: {operationId: addUrl, requestBody: ${sent(', url: {type: string}')}, responses: {'200': {description: OK}, '400': {description: no}}}
+  /filter/remove_url:
+    post: {operationId: removeUrl, requestBody: {required: true, ${json('{type: object, properties: {url: {type: string}, isOn: {type: boolean}}}')}}, responses: {'200': {description: OK}, '400': {description: no}}}
+components:
+  securitySchemes: {key: {type: http, scheme: bearer}}
+  schemas:
+    Rule: {type: object, properties: {name: {type: string}, note: {type: string}}}
+`;
+
+test('what calls made that answer 200 with nothing is told as left behind', async () => {
+  const kept: unknown[] = [];
+  const rules: MakeService = () => (ask) => {
+    if (!isKnown(ask)) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+    if (ask.method === 'GET') return { status: 200, body: kept };
+    const { json: given } = ask;
+    const isRight =
+      isObject(given) &&
+      ['undefined', 'boolean'].includes(typeof given['isOn']) &&
+      ['undefined', 'string'].includes(typeof given['url']);
+    if (!isRight) return { status: 400 };
+    // What takes a truth value as well is about addresses alone, of which none is kept.
+    if (ask.path === '/filter/remove_url') return { status: 200 };
+    if (bodyOf(ask) === undefined) return { status: 400 };
+    if (ask.path === '/rules/add') kept.push(given);
+    return { status: 200 };
+  };
+  const run = await runAtOnce(RULES, rules);
+  expect(alarms(run)).toEqual([]);
+  expect(kept.length).toBeGreaterThan(3);
+  const told = (run.record.footer?.leftovers ?? []).filter(({ operation }) => operation === 'addRule');
+  expect(told).toHaveLength(kept.length);
 });

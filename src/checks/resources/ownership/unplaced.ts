@@ -1,6 +1,10 @@
 import { percentDecoded, targetParts } from '../../../http/target.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
-import { namedDeedOf, soundsLikeCreation } from '../../../interface/resources/words/named-deeds.ts';
+import {
+  isNamedCreation,
+  namedDeedOf,
+  soundsLikeCreation,
+} from '../../../interface/resources/words/named-deeds.ts';
 import { partOf } from '../../../interface/resources/resources.ts';
 import { isList, isName, isObject, type Json, objectsIn } from '../../../json/value.ts';
 import { plainText } from '../../../json/lossless.ts';
@@ -28,7 +32,8 @@ function namesIn(value: Json, depth = 2): readonly string[] {
 }
 
 function scalarsIn(value: Json | undefined): readonly string[] {
-  if (value === undefined || value === null) return [];
+  // A truth value names nothing.
+  if (value === undefined || value === null || typeof value === 'boolean') return [];
   if (isList(value)) return value.flatMap((item) => scalarsIn(item));
   return isObject(value) ? Object.values(value).flatMap((item) => scalarsIn(item)) : [plainText(value)];
 }
@@ -41,21 +46,32 @@ function namesOfRemoved({ exchange: { request } }: Reading, sent: Json | undefin
 
 /**
  * True for an answer that says that something was made: in a list, without a word of what it is called, or by a call of which its status
- * or the end of its path says so. What answers with a list may have looked for something.
+ * or the end of its path says so, or its name where nothing is shown. What answers with a list may have looked for something.
  */
 function makesUnplaced(document: Interface, operation: Operation, reading: Reading): boolean {
   const { status, json } = reading.answer ?? {};
   const found = partOf(document, operation);
+  const isSilent = json?.kind !== 'json';
   if (found === undefined)
     return (
-      namedDeedOf(document, operation) !== undefined && (status === 201 || soundsLikeCreation(operation))
+      namedDeedOf(document, operation) !== undefined &&
+      (status === 201 || soundsLikeCreation(operation) || (isSilent && isNamedCreation(operation)))
     );
   const isShown = json?.kind === 'json' && isObject(json.value) && tellsOfNew(reading);
   return (
     found.part === 'create' &&
     found.resource.elsewhere === undefined &&
-    (status === 201 || status === 204 || isShown)
+    (status === 201 || isSilent || isShown)
   );
+}
+
+/** False for a call that by its words removes another kind of thing than a request made: both may have the same address, say. */
+function isAbout(document: Interface, removal: Operation, { expectation }: Reading): boolean {
+  const maker = expectation.operation;
+  const [own, other] = [removal, maker].map((one) =>
+    one === undefined ? undefined : namedDeedOf(document, one)?.thing,
+  );
+  return own === undefined || other === undefined || own === '' || own === other;
 }
 
 /** What calls of a run made, as their status or the words of their path say, and no later call took away by its name. */
@@ -70,7 +86,9 @@ export function unplacedOf(run: JudgedRun): readonly Unplaced[] {
     const sent = sentValue(reading);
     if (exchange.request.method === 'DELETE' || isRemoval) {
       const removed = namesOfRemoved(reading, sent);
-      for (const [maker, names] of made) if (names.some((name) => removed.includes(name))) made.delete(maker);
+      for (const [maker, names] of made)
+        if (isAbout(document, operation, maker) && names.some((name) => removed.includes(name)))
+          made.delete(maker);
     } else if (makesUnplaced(document, operation, reading))
       made.set(reading, answer.json.kind === 'json' ? namesIn(answer.json.value) : scalarsIn(sent));
   }

@@ -3,6 +3,7 @@ import { bareLayer, layersOf, LONG_TEXT, longestOf, type Range, windowsOf } from
 import { type Hit, type Needle, type Search, searchFor } from './needles.ts';
 import { bareForm, otherForms, partsOf } from './other-forms.ts';
 import { suspicionOf } from './suspicion.ts';
+import { onceFor } from '../system/once-for.ts';
 
 /** What stands in reports where the key stood: what a shell expands to the key. */
 export const KEY_MARKER = '$ASSAY_KEY';
@@ -98,6 +99,12 @@ function inFurtherForms(secrets: readonly Secret[]): readonly Secret[] {
   );
 }
 
+/** The needles of a secret: a run learns hundreds, one after the other, and with each all are looked for anew. */
+const needlesWhen = {
+  joined: onceFor((secret: Secret) => needlesOf(secret, true)),
+  apart: onceFor((secret: Secret) => needlesOf(secret, false)),
+} as const;
+
 function plainNeedle(text: string, marker: string): Needle {
   return { text: lowerCase(text), before: '', after: '', marker };
 }
@@ -122,7 +129,7 @@ function bareNeedles(secrets: readonly Secret[]): readonly Needle[] {
 }
 
 function familyOf(secrets: readonly Secret[], joined: boolean, splits: boolean): Family {
-  const own = secrets.flatMap((secret) => needlesOf(secret, joined));
+  const own = secrets.flatMap(joined ? needlesWhen.joined : needlesWhen.apart);
   const shortest = Math.min(...own.map(({ text }) => text.length));
   const alphabets = alphabetsFor(Math.max(SHORTEST_SECRET, shortest));
   const needles = joined ? [...own, ...furtherNeedles(secrets)] : own;
@@ -212,12 +219,34 @@ function findInWindow(text: string, family: Family, nested: number): readonly Hi
   return hits;
 }
 
+/** The texts with which a secret may begin, in any of its spellings. */
+function beginningsOf({ text }: Secret, joined: boolean): readonly string[] {
+  return shownAs(text, joined)
+    .flatMap(spellings)
+    .flatMap((one) => [one, one.slice(1)])
+    .filter(({ length }) => length >= SHORTEST_SECRET);
+}
+
+const beginningsWhen = {
+  joined: onceFor((secret: Secret) => beginningsOf(secret, true)),
+  apart: onceFor((secret: Secret) => beginningsOf(secret, false)),
+} as const;
+
+/** Beginnings by their first characters: those of hundreds of secrets are looked for at the end of each text that was cut. */
+type Beginnings = { readonly longest: number; readonly byStart: ReadonlyMap<string, readonly string[]> };
+
+function beginningsIn(secrets: readonly Secret[], joined: boolean): Beginnings {
+  const all = [...new Set(secrets.flatMap(joined ? beginningsWhen.joined : beginningsWhen.apart))];
+  return { longest: longestOf(all), byStart: Map.groupBy(all, (one) => one.slice(0, SHORTEST_SECRET)) };
+}
+
 /** Where the beginning of a secret stands at the end of a layer; `undefined` where none does. */
-function beginningAtEnd(lower: string, beginnings: readonly string[]): Range | undefined {
-  for (const text of beginnings) {
-    for (let length = Math.min(text.length, lower.length); length >= SHORTEST_SECRET; length -= 1) {
-      if (lower.endsWith(text.slice(0, length))) return [lower.length - length, lower.length];
-    }
+function beginningAtEnd(lower: string, { longest, byStart }: Beginnings): Range | undefined {
+  for (let at = Math.max(0, lower.length - longest); at <= lower.length - SHORTEST_SECRET; at += 1) {
+    const known = byStart.get(lower.slice(at, at + SHORTEST_SECRET));
+    if (known === undefined) continue;
+    const end = lower.slice(at);
+    if (known.some((text) => text.startsWith(end))) return [at, lower.length];
   }
   return undefined;
 }
@@ -229,12 +258,8 @@ const LONGEST_ESCAPE = 12;
 const IN_PART: Alphabets = alphabetsFor(SHORTEST_SECRET);
 
 /** Index from which on the end of the text is the beginning of a secret, also escaped or encoded; `undefined` if it is not. */
-function cutIn(text: string, secrets: readonly Secret[], joined: boolean): number | undefined {
-  const beginnings = secrets
-    .flatMap((secret) => shownAs(secret.text, joined))
-    .flatMap(spellings)
-    .flatMap((one) => [one, one.slice(1)]);
-  const most = Math.max(0, ...beginnings.map(({ length }) => length)) * LONGEST_ESCAPE;
+function cutIn(text: string, beginnings: Beginnings, joined: boolean): number | undefined {
+  const most = beginnings.longest * LONGEST_ESCAPE;
   const skipped = Math.max(0, text.length - most);
   const tail = text.slice(skipped);
   for (const end of new Set([tail, tail.replace(HALF_ESCAPE, '')])) {
@@ -285,6 +310,7 @@ export function createFinder(
     alphabets: alphabetsFor(Number.isFinite(fewestBytes) ? fewestBytes : SHORTEST_SECRET),
     nested: MOST_NESTED,
   });
+  let beginnings: { readonly long: Beginnings; readonly short: Beginnings } | undefined;
   return {
     hits: (text) => {
       if (!suspects(text)) return [];
@@ -292,7 +318,8 @@ export function createFinder(
       return families.flatMap((family) => findIn(text, family, nested));
     },
     cut: (text) => {
-      const found = [cutIn(text, long, true), cutIn(text, short, false)];
+      beginnings ??= { long: beginningsIn(long, true), short: beginningsIn(short, false) };
+      const found = [cutIn(text, beginnings.long, true), cutIn(text, beginnings.short, false)];
       return Math.min(text.length, ...found.filter((index) => index !== undefined));
     },
   };

@@ -14,6 +14,7 @@ import {
 } from './find-secrets.ts';
 import { masked, maskedBytes, maskedOutput, mayHold, SECRET_MARKER } from './mask-text.ts';
 import { bound } from '../system/bounds.ts';
+import { onceFor } from '../system/once-for.ts';
 import { leaveBehind } from '../system/garbage.ts';
 
 /** Takes the secrets that it knows out of whatever passes. */
@@ -96,12 +97,15 @@ export function commonPartOf(key: string): 'key' | 'password' | undefined {
 
 type Finders = { readonly all: Finder; readonly unmistakable: Finder };
 
+/** The secrets in one: itself, and its password. What was made of each is kept with it. */
+const secretsIn = onceFor((secret: Secret): readonly Secret[] => {
+  const password = passwordIn(secret.text);
+  const all = password === undefined ? [secret] : [secret, { text: password, marker: secret.marker }];
+  return all.filter(({ text }) => !isCommon(text));
+});
+
 function findersOf(secrets: readonly Secret[]): Finders {
-  const passwords = secrets.flatMap(({ text, marker }) => {
-    const password = passwordIn(text);
-    return password === undefined ? [] : [{ text: password, marker }];
-  });
-  const all = [...secrets, ...passwords].filter(({ text }) => !isCommon(text));
+  const all = secrets.flatMap((secret) => secretsIn(secret));
   return {
     all: createFinder(all, { splits: true }),
     unmistakable: createFinder(all.filter(({ text }) => isUnmistakable(text))),
@@ -183,11 +187,10 @@ function leaveSearched({ length }: string | Uint8Array): void {
 
 /** A gate that knows these secrets by their texts, each with its marker; by itself none. */
 export function createGate(known: ReadonlyMap<string, string> = new Map()): Gate {
-  const secrets = new Map(known);
+  const secrets = new Map([...known].map(([text, marker]) => [text, { text, marker }]));
   let finders: Finders | undefined;
 
-  const find = (): Finders =>
-    (finders ??= findersOf([...secrets].map(([text, marker]) => ({ text, marker }))));
+  const find = (): Finders => (finders ??= findersOf([...secrets.values()]));
 
   const text: Gate['text'] = (given) =>
     secrets.size === 0 || given === '' ? given : masked(given, find().all);
@@ -228,9 +231,10 @@ export function createGate(known: ReadonlyMap<string, string> = new Map()): Gate
   return {
     add: (secret, marker = SECRET_MARKER) => {
       if (secret === undefined || secret.trim() === '' || secret.length > LONGEST_SECRET) return;
-      if (isOfKey(secrets.get(secret)) || secrets.get(secret) === marker) return;
-      secrets.set(secret, marker);
-      const [oldest] = [...secrets].find(([, kind]) => !isOfKey(kind)) ?? [];
+      const before = secrets.get(secret)?.marker;
+      if (isOfKey(before) || before === marker) return;
+      secrets.set(secret, { text: secret, marker });
+      const [oldest] = [...secrets].find(([, one]) => !isOfKey(one.marker)) ?? [];
       if (secrets.size > MOST_SECRETS && oldest !== undefined) secrets.delete(oldest);
       finders = undefined;
     },
@@ -239,7 +243,7 @@ export function createGate(known: ReadonlyMap<string, string> = new Map()): Gate
     value: (given) => (secrets.size === 0 ? given : value(given)),
     output,
     json,
-    branch: () => createGate(secrets),
+    branch: () => createGate(new Map([...secrets].map(([secret, { marker }]) => [secret, marker]))),
   };
 }
 

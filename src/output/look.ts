@@ -90,10 +90,15 @@ const TRAITS: Uint16Array = Uint16Array.from({ length: 256 }, (_, code) => trait
 
 /** Lower case, without what is not seen and without backslashes: so is everything compared. */
 function squeezed(text: string): Uint8Array {
-  const codes = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
-  return Uint8Array.from(
-    codes.filter((code) => !isUnseen(code) && code !== BACKSLASH).map((code) => lowered(code)),
-  );
+  const kept = new Uint8Array(text.length);
+  let length = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (isUnseen(code) || code === BACKSLASH) continue;
+    kept.fill(lowered(code), length, length + 1);
+    length += 1;
+  }
+  return kept.subarray(0, length);
 }
 
 function hashOf(a: number, b: number, c: number, d: number): number {

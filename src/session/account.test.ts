@@ -127,6 +127,8 @@ paths:
   /update_shop: { post: { operationId: changesNamed, requestBody: { ${SHOP} }, ${SHOWS} } }
   /querylog_config: { post: { operationId: queryLogConfig, requestBody: { ${RULES} }, ${SHOWS} } }
   /plan_config: { post: { operationId: queryPlan, requestBody: { ${RULES} }, ${SHOWS} } }
+  /kernel/interrupt: { post: { operationId: stopsWhatRuns, ${SHOWS} } }
+  /subscription/cancel: { post: { operationId: endsContract, ${SHOWS} } }
   /scheduler/pause: { get: { operationId: pauseAllSchedules, ${SHOWS} } }
   /pads/resume: { get: { operationId: resume, ${SHOWS} } }
   /deletePad: { get: { operationId: deletePadUsingGET, parameters: [{ name: padId, in: query, schema: { type: string } }], ${SHOWS} } }
@@ -166,6 +168,8 @@ test.each([
   ['beginUpdate', true],
   ['queryLogConfig', true],
   ['queryPlan', false],
+  ['stopsWhatRuns', true],
+  ['endsContract', true],
   ['pauseAllSchedules', true],
   ['resume', false],
   ['deletePadUsingGET', true],

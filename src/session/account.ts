@@ -142,6 +142,8 @@ const STOPS: readonly string[] = [
   'quit',
   'kill',
   'terminate',
+  'abort',
+  'interrupt',
 ];
 
 /** What takes away more than one entry that is named. */

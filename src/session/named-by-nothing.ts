@@ -18,7 +18,7 @@ import { mergedKeywords } from '../schema/merge.ts';
 
 /** What turns something on or off that is there once. */
 const SWITCHES: ReadonlySet<string> = new Set(
-  'pause unpause resume suspend unsuspend toggle enable disable lock unlock freeze unfreeze mute unmute'.split(
+  'cancel pause unpause resume suspend unsuspend toggle enable disable lock unlock freeze unfreeze mute unmute'.split(
     ' ',
   ),
 );

@@ -1,3 +1,4 @@
+import { withoutUnspecified } from '../unspecified.ts';
 import fc from 'fast-check';
 import { valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
@@ -378,7 +379,9 @@ export function buildValues(root: Schema, options: BuildOptions): Supply {
   const ofFlat = ({ keywords, references }: FlatSchema, at: At): Supply => {
     const fixed = fixedValues(keywords)?.filter((value) => valueAt(value, at.through) !== undefined);
     if (fixed !== undefined)
-      return fixed.length === 0 ? unsupported('no value is allowed') : values(fc.constantFrom(...fixed));
+      return fixed.length === 0
+        ? unsupported('no value is allowed')
+        : values(fc.constantFrom(...withoutUnspecified(fixed)));
     const within = { ...at, depth: at.depth - references };
     return anyOf(ordinaryTypes(keywords).map((type) => buildType(type, keywords, options, within, build)));
   };

@@ -1,3 +1,4 @@
+import { isUnspecified } from '../../../schema/unspecified.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import {
   isList,
@@ -77,11 +78,6 @@ function brokenInside(
 /** What writers of JSON leave out for nothing: `omitempty` of Go, and all of Protocol Buffers. */
 function isZero(value: Json): boolean {
   return value === 0 || value === false || (isList(value) && value.length === 0) || isUnspecified(value);
-}
-
-/** True for the value that a list of values has for none of them (`GENRE_UNSPECIFIED`, AIP-126): Protocol Buffers leave it out. */
-function isUnspecified(value: Json): boolean {
-  return typeof value === 'string' && /^(?:[A-Z0-9]+_)*UNSPECIFIED$/.test(value);
 }
 
 /** True for a value whose absence tells something: writers of JSON leave out nothing, zero and false. */

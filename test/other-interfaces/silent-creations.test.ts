@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { alarms, blames } from '../lives/run-lives.ts';
+import { percentDecoded } from '../../src/http/target.ts';
 import { isObject } from './shelf.ts';
 import { type Ask, isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
@@ -239,4 +240,61 @@ test('what calls made that answer 200 with nothing is told as left behind', asyn
   expect(kept.length).toBeGreaterThan(3);
   const told = (run.record.footer?.leftovers ?? []).filter(({ operation }) => operation === 'addRule');
   expect(told).toHaveLength(kept.length);
+});
+
+const PART = `content: {application/json: {schema: {$ref: '#/components/schemas/Part'}}}`;
+const PARTS = `
+openapi: 3.0.3
+info: {title: Parts, version: '1'}
+security: [{key: []}]
+paths:
+  /parts:
+    get: {responses: ${listOf('Part')}}
+    post: {requestBody: {required: true, ${PART}}, responses: {'200': {description: OK}, '400': {description: no}}}
+  /parts/{name}:
+    parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+    get: {responses: {'200': {description: it, ${PART}}, '404': {description: none}}}
+    delete: {responses: {'200': {description: OK}, '404': {description: none}}}
+components:
+  securitySchemes: {key: {type: http, scheme: bearer}}
+  schemas:
+    Part: {type: object, required: [name], properties: {maker: {type: string}, name: {type: string}}}
+`;
+
+/** Parts under the names that clients give them. What is made is told with nothing. */
+function parts({ removes = true }: { readonly removes?: boolean }): MakeService {
+  return () => {
+    const all = new Map<unknown, unknown>([['theirs', { name: 'theirs' }]]);
+    return (ask) => {
+      if (!isKnown(ask)) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+      const { method, json: body, path } = ask;
+      const name = percentDecoded(path.split('/')[2] ?? '');
+      if (path === '/parts' && method === 'GET') return { status: 200, body: [...all.values()] };
+      if (path === '/parts') {
+        if (!isObject(body) || typeof body['name'] !== 'string') return { status: 400 };
+        if (!['undefined', 'string'].includes(typeof body['maker'])) return { status: 400 };
+        all.set(body['name'], body);
+        return { status: 200 };
+      }
+      const known = all.get(name);
+      if (known === undefined) return { status: 404 };
+      if (method === 'GET') return { status: 200, body: known };
+      if (removes) all.delete(name);
+      return { status: 200 };
+    };
+  };
+}
+
+test('what was made under a name of the run, and told with nothing, is read at its place and removed', async () => {
+  const run = await runAtOnce(PARTS, parts({}));
+  expect(alarms(run)).toEqual([]);
+  expect(run.verdict.exitCode).toBe(0);
+  const removed = run.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+  expect(removed.length).toBeGreaterThan(0);
+  expect(removed).not.toContain('/parts/theirs');
+});
+
+test('a removal of such an entry that does nothing is told', async () => {
+  const run = await runAtOnce(PARTS, parts({ removes: false }));
+  expect(blames(run)).toContain('resources.removed-is-gone');
 });

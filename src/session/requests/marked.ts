@@ -110,7 +110,11 @@ export function mark(
   if ((!isObject(body) && typeof body !== 'string') || fileKindOf(body) !== undefined) return body;
   const names = shownNames(operation);
   const isShown = ({ path: [name = ''] }: FreeText): boolean => names.has(name);
-  const shown = isShown(first) ? undefined : others.find(isShown);
+  // Where no answer shows anything, the place of the new entry tells, by the name that it was given.
+  const name = names.size === 0 ? nameToSend(context.document, operation) : undefined;
+  const namesEntry = ({ path }: FreeText): boolean => path.length === 1 && path[0] === name;
+  const tells = (place: FreeText): boolean => isShown(place) || namesEntry(place);
+  const shown = tells(first) ? undefined : others.find(tells);
   const marked = markedAt(context, operation, body, { schema, place: first });
   return shown === undefined ? marked : markedAt(context, operation, marked, { schema, place: shown });
 }

@@ -331,7 +331,12 @@ export class Ownership {
     this.#claim(placeToRead(reading, { whole, told }), resource, reading, made);
     const path = told ?? pathSent(resource, values, reading);
     if (path === undefined && whole === undefined) this.silent.add({ resource, reading, place: made });
-    if (path === undefined || !tellsOfNew(reading)) return;
+    if (path === undefined) return;
+    if (!tellsOfNew(reading)) {
+      // Of what was made under a name of the run's, and told with nothing, a read tells.
+      if (answer.json.kind !== 'json' && this.#isOwnName(path)) this.#claim(path, resource, reading, made);
+      return;
+    }
     if (told !== undefined || this.#isOwnName(path)) this.#made(path, resource, reading, made);
     else this.#claim(path, resource, reading, made);
   }

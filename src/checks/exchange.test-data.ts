@@ -33,6 +33,8 @@ export type Sample = {
   readonly undecoded?: string;
   /** No answer at all. */
   readonly fails?: string;
+  /** So many bytes of an answer, and no end of it in time. */
+  readonly goesOn?: number;
   /** When the request goes out, in ms since the first one; 100 ms after the one before it by default. */
   readonly atMs?: number;
   /** 10 by default. */
@@ -78,6 +80,10 @@ function answerHeaders(sample: Sample, endMs: number): readonly HeaderLine[] {
 function resultOf(sample: Sample, endMs: number): Result {
   if (sample.fails !== undefined) {
     return { kind: 'failure', failure: { kind: 'reset', detail: sample.fails, bytesReceived: 0 } };
+  }
+  if (sample.goesOn !== undefined) {
+    const detail = 'no complete answer within 40000 ms';
+    return { kind: 'failure', failure: { kind: 'answer-timeout', detail, bytesReceived: sample.goesOn } };
   }
   const { body = '' } = sample;
   const answer: Answer = {

@@ -1,3 +1,4 @@
+import { saysEndless } from '../interface/resources/words/told-streams.ts';
 import { failsWhereNothingIs } from '../interface/documented-answers.ts';
 import type { Level, Operation } from '../interface/model.ts';
 import { matchesStatus, requestSchema, saysWhenRefused } from '../oracle/contract.ts';
@@ -216,11 +217,19 @@ const TELLING_BREAKS = 3;
 
 const BROKE_OFF = 'answers broke off in the middle';
 
+/** True for an answer of which the beginning came in time, and that by the words of the document has no end. */
+function isEndless({ exchange: { result }, expectation: { operation } }: Reading): boolean {
+  if (result.kind !== 'failure' || operation === undefined) return false;
+  const { kind, bytesReceived } = result.failure;
+  return kind === 'answer-timeout' && bytesReceived > 0 && saysEndless(operation);
+}
+
 function brokenOff(run: JudgedRun): readonly Reading[] {
-  return [...run.superseded, ...run.readings].filter(({ exchange: { result }, expectation }) => {
-    return (
-      result.kind === 'failure' && result.failure.bytesReceived > 0 && expectation.otherwise === 'breaks'
-    );
+  return [...run.superseded, ...run.readings].filter((reading) => {
+    const { exchange, expectation } = reading;
+    const { result } = exchange;
+    const isBroken = result.kind === 'failure' && result.failure.bytesReceived > 0;
+    return isBroken && expectation.otherwise === 'breaks' && !isEndless(reading);
   });
 }
 
@@ -288,7 +297,7 @@ function judgeAnswered(run: JudgedRun): Outcome {
       tribunal.proves(expectation.operation?.id);
       continue;
     }
-    if (exchange.repeats === undefined || exchange.result.kind !== 'failure') continue;
+    if (exchange.repeats === undefined || exchange.result.kind !== 'failure' || isEndless(reading)) continue;
     if (expectation.otherwise === 'open' && expectation.situation !== 'named') continue;
     const answeredLater = run.readings.some(
       (r) => r.answer !== undefined && r.exchange.startMs > exchange.endMs,

@@ -6,7 +6,8 @@ import type { Contract } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { deedOf, entriesIn, entryIn, isSuccess, pathOfEntry } from '../checks/resources/deeds.ts';
 import { placeAskedBy } from '../checks/resources/creations.ts';
-import { isGuessed, Ownership } from '../checks/resources/ownership/ownership.ts';
+import { Ownership } from '../checks/resources/ownership/ownership.ts';
+import { isGuessed } from '../checks/resources/ownership/told-places.ts';
 
 /**
  * Which operations were refused of an entry that was there all the while, made by the run, and shown by what came before: nothing

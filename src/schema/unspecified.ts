@@ -7,13 +7,14 @@ export function isUnspecified(value: Json): boolean {
   return typeof value === 'string' && /^(?:[A-Z0-9]+_)*UNSPECIFIED$/.test(value);
 }
 
+const NONE: ReadonlySet<string> = new Set(['UNSPECIFIED', 'UNKNOWN']);
+
 /** What is left of the words of a value without the one for none; `undefined` where there is no such word at one of its ends. */
 function wordsBesideNone(value: Json): readonly string[] | undefined {
   if (typeof value !== 'string' || !/^[A-Z0-9_]+$/.test(value)) return undefined;
   const words = value.split('_');
-  const isNone = (word: string | undefined): boolean => word === 'UNSPECIFIED' || word === 'UNKNOWN';
-  if (isNone(words.at(-1))) return words.slice(0, -1);
-  return isNone(words[0]) ? words.slice(1) : undefined;
+  if (NONE.has(words.at(-1) ?? '')) return words.slice(0, -1);
+  return NONE.has(words[0] ?? '') ? words.slice(1) : undefined;
 }
 
 /**

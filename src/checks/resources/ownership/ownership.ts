@@ -10,7 +10,7 @@ import { markersIn, markersOf, placeAskedBy } from '../creations.ts';
 import { replacedBy } from './held-inside.ts';
 import { isApart, isBelow, isInside, OtherPlaces, otherPlacesOf, type OwnEntry } from './own-entries.ts';
 import { SilentCreations } from './silent-creations.ts';
-import { isNameSent, linkedPlaces, placesTold, placeToRead } from './told-places.ts';
+import { isGuessed, isNameSent, linkedPlaces, placesTold, placeToRead } from './told-places.ts';
 import {
   type Deed,
   deedOf,
@@ -331,13 +331,10 @@ export class Ownership {
     this.#claim(placeToRead(reading, { whole, told }), resource, reading, made);
     const path = told ?? pathSent(resource, values, reading);
     if (path === undefined && whole === undefined) this.silent.add({ resource, reading, place: made });
-    if (path === undefined) return;
-    if (!tellsOfNew(reading)) {
-      // Of what was made under a name of the run's, and told with nothing, a read tells.
-      if (answer.json.kind !== 'json' && this.#isOwnName(path)) this.#claim(path, resource, reading, made);
-      return;
-    }
-    if (told !== undefined || this.#isOwnName(path)) this.#made(path, resource, reading, made);
+    // Of what was told with nothing, a read at the name that was sent tells.
+    if (path === undefined || !(tellsOfNew(reading) || answer.json.kind !== 'json')) return;
+    const isNamed = told !== undefined || this.#isOwnName(path);
+    if (isNamed && tellsOfNew(reading)) this.#made(path, resource, reading, made);
     else this.#claim(path, resource, reading, made);
   }
 
@@ -442,9 +439,4 @@ export class Ownership {
 
 function isAbsent(status: number | undefined): boolean {
   return status === 404 || status === 410;
-}
-
-/** True where a name alone tells which member of an entry stands in its path. */
-export function isGuessed({ findings }: Resource): boolean {
-  return findings.some(({ part, ground }) => part.startsWith('identity ') && ground === 'names');
 }

@@ -140,3 +140,8 @@ export function showsWhatWasMade(
   const isSame = known.length > 0 && isInside && MADE.has(madeBy.answer?.status ?? 0);
   return (isShown || isSame) && !known.includes(false);
 }
+
+/** True where a name alone tells which member of an entry stands in its path. */
+export function isGuessed({ findings }: Resource): boolean {
+  return findings.some(({ part, ground }) => part.startsWith('identity ') && ground === 'names');
+}

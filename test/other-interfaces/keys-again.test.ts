@@ -95,12 +95,26 @@ test.each(
       ['marks all answers', { mark: () => true }],
       ['has another status for it', { statusAgain: 200 }],
       ['takes another body', { refusesOther: false }],
+      ['refuses what comes again', { statusAgain: 409 }],
     ],
     2,
   ),
 )('a service that %s is blamed', async (_name, ways) => {
   const run = await runAtOnce(documentOf(WORDS), notes(ways));
   expect(idsOf(run, 'fail')).toEqual(['resources.repeated-once']);
+});
+
+test.each(
+  wholeInCi(['gets the answer of the first one', 'receives the response to the original request'], 1),
+)('a refusal of what comes again is blamed where it %s', async (words) => {
+  const told = `A second request with the same key and the same body ${words}.`;
+  expect(idsOf(await runAtOnce(documentOf(told), notes({ statusAgain: 409 })), 'fail')).toEqual([
+    'resources.repeated-once',
+  ]);
+});
+
+test('a refusal of what comes again is no fault where the document is silent', async () => {
+  expect(idsOf(await runAtOnce(documentOf(SILENT), notes({ statusAgain: 409 })), 'fail')).toEqual([]);
 });
 
 test('the mock answers as the document says', async () => {

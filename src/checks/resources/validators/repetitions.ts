@@ -34,6 +34,13 @@ function listedTwice(run: JudgedRun, again: Reading): Reading | undefined {
 /** A key of which there is no other (RFC 9562). */
 const DRAWN_ONCE = / [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Refusals that are about who asks, how often, or when, and not about the request. */
+const OF_THE_MOMENT: ReadonlySet<number> = new Set([401, 403, 407, 408, 423, 425, 429]);
+
+function isOfRequest(status: number): boolean {
+  return status >= 400 && status < 500 && !OF_THE_MOMENT.has(status);
+}
+
 /** Judges what a key that comes again is answered with, as far as the document says that in words. */
 function judgeTold(run: JudgedRun, tribunal: Tribunal, first: Reading, again: Reading): void {
   const { operation } = again.expectation;
@@ -55,13 +62,13 @@ function judgeTold(run: JudgedRun, tribunal: Tribunal, first: Reading, again: Re
       });
     return;
   }
-  if (!isServed) return;
-  if (told.isFirstAnswer && now.status !== before.status)
+  if (told.isFirstAnswer && (isServed || isOfRequest(now.status)) && now.status !== before.status)
     breaks({
       expected: `${statusText(before)}, as at first: by the document the first answer comes again`,
       actual: statusText(now),
-      deviation: 'another status than at first',
+      deviation: isServed ? 'another status than at first' : 'what comes again with its key is refused',
     });
+  if (!isServed) return;
   const { mark } = told;
   if (mark === undefined) return;
   const [marked, early] = [now, before].map((answer) => answer.header(mark).length > 0);

@@ -22,7 +22,7 @@ const OTHER =
   /\bkey\b.{0,40}\b(?:other|different|another|changed)\b.{0,20}\b(?:param(?:eter)?s?|body|payload|request|content)\b/i;
 const REFUSED = /\b(?:refused|rejected|answered|fails?|error|conflict|4\d\d)\b/i;
 const FIRST_ANSWER =
-  /\b(?:returns?|repeats?|gets?|receives?|answers? with|responds? with) the (?:first|same|original|stored) (?:answer|response|status|result)\b/i;
+  /\b(?:returns?|repeats?|gets?|receives?|answers? with|responds? with) the (?:(?:first|same|original|stored) (?:answer|response|status|result)\b|(?:answer|response|result) (?:of|to) the (?:first|original|earlier) (?:one|request|call|attempt)\b)/i;
 const OF_REPLAYS = /replay|idempoten/i;
 /** What is said of an answer that is kept, and of no other. */
 const KEPT =

@@ -29,6 +29,12 @@ paths:
         '404': {description: no}
 `;
 
+/** The same, with the place of what was made in `Location`. */
+const WITH_LOCATION = DOCUMENT.replace(
+  "'201': {description: it,",
+  "'201': {description: it, headers: {Location: {schema: {type: string}}},",
+);
+
 type Note = { readonly id?: number; readonly text?: string };
 
 /** What a service does otherwise than a good one. `shows`: what a read or a creation shows of a note. */
@@ -36,10 +42,11 @@ type Ways = {
   readonly reads?: (note: Note) => Note;
   readonly keeps?: (note: Note) => boolean;
   readonly tells?: (note: Note) => Note;
+  readonly location?: (id: number) => string;
 };
 
 const notes =
-  ({ reads = (note) => note, keeps = () => true, tells = (note) => note }: Ways): MakeService =>
+  ({ reads = (note) => note, keeps = () => true, tells = (note) => note, location }: Ways): MakeService =>
   () => {
     const kept = new Map<number, Note>();
     let last = 0;
@@ -50,7 +57,8 @@ const notes =
       last += 1;
       const note = { id: last, ...(text === undefined ? {} : { text }) };
       if (keeps(note)) kept.set(last, note);
-      return { status: 201, body: tells(note) };
+      const headers = location === undefined ? {} : { headers: { Location: location(last) } };
+      return { status: 201, body: tells(note), ...headers };
     };
     return ({ method, path, json }) => {
       if (path === '/notes' && method === 'GET') return { status: 200, body: [...kept.values()] };
@@ -79,8 +87,10 @@ test.each<readonly [string, Ways, readonly string[]]>([
     { tells: withoutIdentity, keeps: () => false },
     ['collections.listed'],
   ],
+  ['a Location with a slash at its end', { location: (id) => `/notes/${String(id)}/` }, []],
+  ['a Location that is the list', { location: () => '/notes/' }, ['collections.read-back']],
 ])('of a service with %s', async (_how, ways, blamed) => {
-  const { record } = await runAtOnce(DOCUMENT, notes(ways));
+  const { record } = await runAtOnce(ways.location === undefined ? DOCUMENT : WITH_LOCATION, notes(ways));
   const failed = record.results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id);
   expect(failed).toEqual(expect.arrayContaining([...blamed]));
   expect(failed.length > 0).toBe(blamed.length > 0);

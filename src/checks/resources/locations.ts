@@ -1,6 +1,6 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import { fieldValues } from '../../http/fields.ts';
-import { isSameHost } from '../../http/target.ts';
+import { isSameHost, withoutEndSlashes } from '../../http/target.ts';
 import type { Operation } from '../../interface/model.ts';
 import { operationsOfPlace } from '../../interface/path-matching.ts';
 import { canonicalJson } from '../../json/canonical.ts';
@@ -12,7 +12,7 @@ import type { Tribunal } from '../judge-each.ts';
 import { excerpt } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
 import { type Creation, creationsOf, placeAskedBy } from './creations.ts';
-import { deedOf, entryIn, locationOf, pathOfEntry, placeToldBy } from './deeds.ts';
+import { deedOf, entryIn, locationOf, pathOfEntry, placeReferredBy, placeToldBy } from './deeds.ts';
 
 /**
  * Where the documented `Location` of a creation leads: to what was made (RFC 9110 section 10.2.2). What is at another host is not
@@ -99,11 +99,13 @@ function namesTheList(contract: Contract, { reading, returned }: Creation): bool
   const deed = deedOf(contract, reading);
   if (deed?.resource.read === undefined || reading.answer?.status !== 201 || !leadsHere(reading))
     return false;
-  // A query may name the entry as well.
-  const isPlain = !/[?#]/.test(reading.answer.header('location')[0] ?? '');
+  const [location = ''] = reading.answer.header('location');
+  // With a slash at its end it may be no place of the document.
+  const place = placeReferredBy(contract, reading, withoutEndSlashes(location));
   return (
-    isPlain &&
-    placeToldBy(contract, reading) === deed.path &&
+    // A query may name the entry as well.
+    !/[?#]/.test(location) &&
+    place === deed.path &&
     pathOfEntry(deed.resource, deed.values, returned) !== undefined
   );
 }

@@ -8,15 +8,25 @@ import { markedBody } from '../../src/session/requests/marked.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 
-/** Two values the other way round than the document says that they have to be. */
+/** Two values the other way round than the document says that they have to be, and the same one twice. */
 
 /** So many operations are asked. */
 const MOST_ASKED = 8;
 const WEEK_MS = 7 * 86_400_000;
 const SOME_TIME = Date.UTC(2024, 4, 8, 10);
 
+type Values = readonly (readonly [less: Json, more: Json])[];
+
+/** The same value for both: the one of what is to be less, or another one where that is none for the other. */
+function same(pair: ToldPair, less: Json | undefined): Values {
+  return turned(pair, less).flatMap(([one, other]): Values => [
+    [one, one],
+    [other, other],
+  ]);
+}
+
 /** A value for what is to be less, and one before it for what is to be more. */
-function turned({ kind }: ToldPair, less: Json | undefined): readonly (readonly [Json, Json])[] {
+function turned({ kind }: ToldPair, less: Json | undefined): Values {
   if (kind === 'number') {
     const own = typeof less === 'number' ? less : 20;
     return [own - 1, Math.floor(own / 2), 0].filter((one) => one < own).map((more) => [own, more]);
@@ -30,16 +40,18 @@ function turned({ kind }: ToldPair, less: Json | undefined): readonly (readonly 
   return [[written(atMs), written(atMs - WEEK_MS)]];
 }
 
-async function turnBody(
-  context: ProbeContext,
-  operation: Operation,
-  pair: ToldPair,
-  probe: string,
-): Promise<void> {
+type Asked = {
+  readonly operation: Operation;
+  readonly pair: ToldPair;
+  readonly probe: string;
+  readonly valuesOf: typeof turned;
+};
+
+async function askInBody(context: ProbeContext, { operation, pair, probe, valuesOf }: Asked): Promise<void> {
   const schema = requestSchema(operation);
   const body = markedBody(context, operation, { optional: 'all', label: probe });
   if (schema === undefined || !isObject(body)) return;
-  const bodies = turned(pair, memberOf(body, pair.less)).map(([less, more]) => ({
+  const bodies = valuesOf(pair, memberOf(body, pair.less)).map(([less, more]) => ({
     ...body,
     [pair.less]: less,
     [pair.more]: more,
@@ -48,18 +60,13 @@ async function turnBody(
   if (json !== undefined) await sendFor(context, operation, { probe, intent: 'ordinary', body: { json } });
 }
 
-async function turnQuery(
-  context: ProbeContext,
-  operation: Operation,
-  pair: ToldPair,
-  probe: string,
-): Promise<void> {
+async function askInQuery(context: ProbeContext, { operation, pair, probe, valuesOf }: Asked): Promise<void> {
   const spec = requestFor(context, operation, { probe, intent: 'ordinary' });
   const [less, more] = [pair.less, pair.more].map((name) =>
     operation.parameters.find((one) => one.in === 'query' && one.name === name),
   );
   if (spec === undefined || less === undefined || more === undefined) return;
-  const fits = turned(pair, undefined).find(
+  const fits = valuesOf(pair, undefined).find(
     ([one, other]) =>
       validatorOf(less.schema)(one).length === 0 && validatorOf(more.schema)(other).length === 0,
   );
@@ -81,8 +88,9 @@ export const toldOrders: Probe = {
     for (const operation of told.slice(0, MOST_ASKED))
       for (const pair of toldPairsOf(operation)) {
         const probe = `validation/order/${operation.id}-${pair.less}`;
-        if (pair.place === 'query') await turnQuery(context, operation, pair, probe);
-        else await turnBody(context, operation, pair, probe);
+        const ask = pair.place === 'query' ? askInQuery : askInBody;
+        await ask(context, { operation, pair, probe, valuesOf: turned });
+        if (pair.isStrict) await ask(context, { operation, pair, probe: `${probe}-same`, valuesOf: same });
       }
   },
 };

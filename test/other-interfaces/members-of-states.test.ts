@@ -14,6 +14,7 @@ type Ways = {
   readonly doneAt?: (state: string) => string | null;
   readonly listsAll?: boolean;
   readonly mindsOrder?: boolean;
+  readonly mayBeSame?: boolean;
   readonly pages?: number;
 };
 
@@ -26,6 +27,7 @@ const copies =
     doneAt = (state) => (state === 'waiting' || state === 'cancelled' ? null : WHEN),
     listsAll = false,
     mindsOrder = true,
+    mayBeSame = false,
     pages = 5,
   }: Ways): MakeService =>
   () => {
@@ -65,7 +67,8 @@ const copies =
         ...(typeof sent === 'object' ? sent : {}),
       };
       const areDays = [from, until].every((day) => day === undefined || isDay(day));
-      if (!areDays || (mindsOrder && isDay(from) && isDay(until) && from >= until)) return { status: 400 };
+      const isTurned = isDay(from) && isDay(until) && (mayBeSame ? from > until : from >= until);
+      if (!areDays || (mindsOrder && isTurned)) return { status: 400 };
       if (typeof of !== 'string' || of === '' || Array.from(of).length > 40) return { status: 400 };
       return { status: 201, body: put({ id: `c${String(all.size + 1)}`, of, state: 'waiting' }) };
     };
@@ -78,6 +81,7 @@ test.each<readonly [string, Ways, readonly string[]]>([
   ['that are listed when they are cancelled', { listsAll: true }, ['resources.members-of-states']],
   ['that have fewer pages than their parts', { pages: 3 }, ['resources.sums-hold']],
   ['that end before they begin', { mindsOrder: false }, ['validation.order-of-values']],
+  ['that end as they begin', { mayBeSame: true }, ['validation.order-of-values']],
   ['that are done before they begin', { doneAt: () => WHEN }, ['resources.members-of-states']],
 ])('copies %s', async (_name, ways, blamed) => {
   const run = await runAtOnce(DOCUMENT, copies(ways));

@@ -1,5 +1,5 @@
 import { queryParameters, targetParts } from '../../http/target.ts';
-import { comparedAs, type ToldPair, toldPairsOf } from '../../interface/parameters/told-pairs.ts';
+import { areSame, comparedAs, type ToldPair, toldPairsOf } from '../../interface/parameters/told-pairs.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import type { Check } from '../check.ts';
@@ -30,13 +30,14 @@ function verdictOn(reading: Reading): Verdict {
   for (const pair of toldPairsOf(operation)) {
     const [less, more] = [valueIn(reading, pair, pair.less), valueIn(reading, pair, pair.more)];
     const over = comparedAs(pair.kind, less, more);
-    if (over === undefined || over < (pair.kind === 'number' ? Number.MIN_VALUE : CLEARLY_MS)) continue;
+    const isTurned = over !== undefined && over >= (pair.kind === 'number' ? Number.MIN_VALUE : CLEARLY_MS);
+    if (!isTurned && !areSame(pair, less, more)) continue;
     if (answer.status >= 400 && answer.status < 500) return PROVES;
     if (answer.status < 200 || answer.status >= 300 || answer.status === 202) return IRRELEVANT;
     return breaks(
       `a refusal: ${pair.words}`,
       `${statusText(answer)} for ${pair.less}: ${excerptJson(less)} and ${pair.more}: ${excerptJson(more)}`,
-      'values in the wrong order are taken',
+      isTurned ? 'values in the wrong order are taken' : 'two values that are the same are taken',
     );
   }
   return IRRELEVANT;
@@ -50,7 +51,7 @@ export const toldOrderChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'values that are in the wrong order are refused',
     explanation:
-      'Where the document says of two members of a body, or of two parameters, in a whole sentence that the one has to be before, or less than, the other (`from must be before to`, `Must be after starts_at`), and has a refusal: sends them the other way round. Any refusal conforms.',
+      'Where the document says of two members of a body, or of two parameters, in a whole sentence that the one has to be before, or less than, the other (`from must be before to`, `Must be after starts_at`), and has a refusal: sends them the other way round, and the same value for both, unless the sentence leaves room for that (`must not be after`). Any refusal conforms.',
     notApplicable: ({ operations }) =>
       operations.some((operation) => toldPairsOf(operation).length > 0)
         ? undefined

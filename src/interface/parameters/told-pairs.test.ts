@@ -20,15 +20,17 @@ paths:
   });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const pairs = loaded.interface.operations.flatMap((operation) => toldPairsOf(operation));
-  return pairs.map(({ place, less, more }) => `${place} ${less}<${more}`).join();
+  return pairs
+    .map(({ place, less, more, isStrict }) => `${place} ${less}${isStrict ? '<' : '<='}${more}`)
+    .join();
 }
 
 test.each([
   ['`starts_at` must be before `ends_at`.', '', 'body starts_at<ends_at'],
   ['At most a day, and ends_at has to be after starts_at (400).', '', 'body starts_at<ends_at'],
   ['', 'Must be later than `starts_at`', 'body starts_at<ends_at'],
-  ['`min` must not be more than `max`; otherwise 400.', '', 'body min<max'],
-  ['`till` must not be before `since`.', '', 'query since<till'],
+  ['`min` must not be more than `max`; otherwise 400.', '', 'body min<=max'],
+  ['`till` must not be before `since`.', '', 'query since<=till'],
   ['`min` must be before `ends_at`.', '', ''],
   ['`starts_at` should be before `ends_at`.', '', ''],
   ['`starts_at` must be before the booking ends.', '', ''],

@@ -17,6 +17,8 @@ export type ToldPair = {
   readonly less: string;
   readonly more: string;
   readonly kind: 'date' | 'date-time' | 'number';
+  /** Two that are the same are wrong, too: `before`, and not `not after`. */
+  readonly isStrict: boolean;
   readonly words: string;
 };
 
@@ -25,6 +27,8 @@ const LESS =
   '(?:be |lie |come )?(?:before|earlier than|less than|lower than|smaller than|not (?:be )?(?:after|later than|more than|greater than))';
 const MORE =
   '(?:be |lie |come )?(?:after|later than|more than|greater than|higher than|not (?:be )?(?:before|earlier than|less than))';
+/** In whole sentences of these forms a `not` stands before the one word that compares. */
+const NEGATED = /\bnot (?:be )?(?:after|before|(?:later|earlier|more|greater|less) than)\b/i;
 const NAME = String.raw`(?:the )?([A-Za-z_][\w-]{0,60})`;
 const STATUS = String.raw`(?: \(4\d\d(?: otherwise)?\)|, otherwise 4\d\d)?`;
 const OF_TWO: readonly (readonly ['less' | 'more', RegExp])[] = [
@@ -58,7 +62,7 @@ function pairsAmong(
     if (one === undefined || two === undefined || one === two || kind === undefined || kind !== kindOf(two))
       return [];
     const [less, more] = side === 'less' ? [one.name, two.name] : [two.name, one.name];
-    return [{ place, less, more, kind, words }];
+    return [{ place, less, more, kind, isStrict: !NEGATED.test(words), words }];
   };
   const ofTwo = texts
     .flatMap((text) => sentencesOf(text))
@@ -105,6 +109,15 @@ export const toldPairsOf = onceFor((operation: Operation): readonly ToldPair[] =
     (one, at) => all.findIndex(({ less, more }) => less === one.less && more === one.more) === at,
   );
 });
+
+/** True for two values of a pair that are certainly the same where the one has to be less than the other. */
+export function areSame(
+  { kind, isStrict }: ToldPair,
+  one: Json | undefined,
+  other: Json | undefined,
+): boolean {
+  return isStrict && comparedAs(kind, one, other) === 0;
+}
 
 /** How two values stand to each other: above 0 where the first is certainly more; `undefined` where nobody can tell. */
 export function comparedAs(

@@ -1,6 +1,6 @@
 import { opened } from '../../interface/resources/lists/member-places.ts';
 import { keysInQuery } from '../../credential/choose.ts';
-import { comparedAs, toldPairsOf } from '../../interface/parameters/told-pairs.ts';
+import { areSame, comparedAs, toldPairsOf } from '../../interface/parameters/told-pairs.ts';
 import { entriesShownBy, type ShapeAsk, shapeAsksOf } from '../../interface/parameters/shape-asks.ts';
 import { toldTextsOf } from '../../interface/parameters/told-texts.ts';
 import { unknownAre } from '../../interface/parameters/told-unknown.ts';
@@ -67,11 +67,13 @@ function refusedByWords(
   if (broken !== undefined)
     return invalid(operation, `wrong_${broken.kind}`, `${broken.parameter.name} is no ${broken.kind}.`);
   const sent = content.kind === 'json' && isObject(content.value) ? content.value : {};
-  for (const { place, less, more, kind, words } of toldPairsOf(operation)) {
+  for (const pair of toldPairsOf(operation)) {
+    const { place, less, more, kind, words } = pair;
     const [one, other] = [less, more].map((name) =>
       place === 'query' ? (request.query.get(name) ?? undefined) : memberOf(sent, name),
     );
-    if ((comparedAs(kind, one, other) ?? 0) > 0) return invalid(operation, 'wrong_order', `${words}.`);
+    if ((comparedAs(kind, one, other) ?? 0) > 0 || areSame(pair, one, other))
+      return invalid(operation, 'wrong_order', `${words}.`);
   }
   return undefined;
 }

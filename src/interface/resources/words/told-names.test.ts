@@ -67,6 +67,9 @@ test('toldNames() reads what the operation says of its refusals', async () => {
   expect(await toldIn('No', 'A projectId has to be that of a project of the account (422).')).toEqual([
     'projectId',
   ]);
+  expect(await toldIn('No', 'A project that does not exist is refused with 422.')).toEqual(['projectId']);
+  expect(await toldIn('No', 'A project that does not exist is made.')).toEqual([]);
+  expect(await toldIn('No', 'An owner that does not exist is refused with 422.')).toEqual([]);
   expect(await toldIn('No', 'The project should exist.')).toEqual([]);
   expect(await toldIn('No', 'The owner of the project has to exist.')).toEqual([]);
 });

@@ -59,6 +59,10 @@ const REFUSES =
 /** The same, with the status first, and one reason behind the other: `422 if the customer is not there, or the day is over`. */
 const STATUS_FIRST = /^4\d\d (?:if|when|where) (.*)$/i;
 
+/** The same about the thing: `A project that does not exist is refused with 422`. */
+const ABSENT_REFUSED =
+  /^(?:an? |the |any )(.{1,40}? (?:(?:that|which) (?:does not|doesnt) exist|(?:that|which) (?:is not|isnt) there)) (?:is|will be) (?:refused|rejected|answered) (?:with|by) (?:an? |the )?4\d\d$/i;
+
 const DETERMINERS = /^(?:(?:the|an?|this|that|either|given|specified|referenced|named|requested) )+/i;
 
 /** The words for what a sentence says not to be there, each as names are compared. */
@@ -91,6 +95,9 @@ function wordsOf({ description, responses }: Operation): readonly string[] {
   const told = sentences.flatMap((sentence) => [
     ...(REFUSES.exec(sentence)?.slice(1, 2) ?? []),
     ...(STATUS_FIRST.exec(sentence)?.[1]?.split(/, (?:or )?/i) ?? []),
+    ...(ABSENT_REFUSED.exec(sentence)
+      ?.slice(1, 2)
+      .map((words) => words.replace(/ (?:that|which) /i, ' ')) ?? []),
   ]);
   const absent = [...refusals.flatMap((response) => sentencesOf(response.description)), ...told];
   return [...absent.flatMap(absentIn), ...sentences.flatMap(neededIn)];

@@ -13,7 +13,7 @@ function schemaOf(...names: readonly string[]): {
 }
 
 function told(kind: ToldPair['kind'], less: string, more: string): ToldPair {
-  return { place: 'body', less, more, kind, words: '' };
+  return { place: 'body', less, more, kind, isStrict: false, words: '' };
 }
 
 type Row = readonly [

@@ -31,7 +31,9 @@ function servedInSpite(life: Life, reading: Reading): InSpite | undefined {
   const { operation } = reading.expectation;
   const told = operation === undefined ? undefined : refusalTold(life.resource, operation);
   if (operation === undefined || told === undefined || !isAsked(reading)) return undefined;
-  const now = freshValue(life, told.member);
+  // What is kept although it was removed was shown since, and nothing was done to it that was served.
+  const away = life.isKeptAsRemoved ? life.shownAway : undefined;
+  const now = away === undefined ? freshValue(life, told.member) : memberOf(opened(away), told.member);
   if (now === undefined || !told.isRefusedIn(now)) return undefined;
   const { change, replace } = life.resource;
   if (operation !== change && operation !== replace) return { by: reading, told, now };

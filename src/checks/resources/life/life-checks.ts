@@ -1,4 +1,5 @@
 import { isMarked } from '../../../schema/direction.ts';
+import { refusalTold } from '../../../interface/resources/words/told-refusals.ts';
 import { transitionsTold } from '../../../interface/resources/words/told-transitions.ts';
 import { isUpdatedWholly, replacesWholly } from './entry-state.ts';
 import { stateTold } from '../../../interface/resources/words/told-states.ts';
@@ -75,10 +76,16 @@ function unlessThere(reason: string, applies: (resource: Resource) => boolean): 
 }
 
 const NO_CHANGE = 'the document has no PUT or PATCH of an entry that a run can make and read';
-/** True for entries that actions lead on, or a change of which the document says from where it leads to where. */
+/**
+ * True for entries that actions lead on, or a change of which the document says from where it leads to where, or of which it says in which
+ * states they are left alone.
+ */
 function leadsOn(resource: Resource): boolean {
-  const { actions, change, read } = resource;
-  const isTold = change !== undefined && transitionsTold(resource, change) !== undefined;
+  const { actions, change, replace, remove, read } = resource;
+  const isLeft = [change, replace, remove].some(
+    (operation) => operation !== undefined && refusalTold(resource, operation) !== undefined,
+  );
+  const isTold = isLeft || (change !== undefined && transitionsTold(resource, change) !== undefined);
   return read !== undefined && (actions.length > 0 || isTold);
 }
 

@@ -1,6 +1,6 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { plainName } from '../../../interface/names.ts';
-import { type Json, memberOf } from '../../../json/value.ts';
+import { type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import { operationsAt, splitTarget } from '../../../interface/path-matching.ts';
 import { resourcesOf } from '../../../interface/resources/resources.ts';
 import { canonicalPath } from '../../../interface/resources/places.ts';
@@ -148,22 +148,35 @@ export function mayBeGoneBefore(run: JudgedRun, creation: Creation, later: Creat
   );
 }
 
+/** `made`: what the answer to a creation showed of the entry. */
+type Write = { readonly endMs: number; readonly made: JsonObject | undefined };
+
 /** When requests that were served wrote something into the entries of a run, by the paths of these. */
-const writesIn = onceFor((run: JudgedRun): ReadonlyMap<string, readonly number[]> => {
-  const writes = new Map<string, number[]>();
+const writesIn = onceFor((run: JudgedRun): ReadonlyMap<string, readonly Write[]> => {
+  const writes = new Map<string, Write[]>();
   for (const reading of run.readings) {
     const { answer, exchange } = reading;
     if (SAFE_METHODS.has(exchange.request.method) || answer === undefined || answer.status >= 300) continue;
     const deed = deedOf(run.contract, reading);
     if (deed === undefined) continue;
-    const shown = deed.part === 'create' ? entryIn(deed.resource, reading) : undefined;
-    const path = shown === undefined ? deed.path : pathOfEntry(deed.resource, deed.values, shown);
-    if (path !== undefined) writes.set(path, [...(writes.get(path) ?? []), exchange.endMs]);
+    const made = deed.part === 'create' ? entryIn(deed.resource, reading) : undefined;
+    const path = made === undefined ? deed.path : pathOfEntry(deed.resource, deed.values, made);
+    if (path !== undefined) writes.set(path, [...(writes.get(path) ?? []), { endMs: exchange.endMs, made }]);
   }
   return writes;
 });
 
-/** True for an entry into which something was written less than `lagMs` before a request: a list may not show it yet. */
-export function isFreshAt(run: JudgedRun, path: string, atMs: number, lagMs: number): boolean {
-  return (writesIn(run).get(path) ?? []).some((endMs) => endMs <= atMs && atMs - endMs < lagMs);
+/**
+ * True for an entry into which something was written less than `lagMs` before a request: a list may not show it yet. `isSame`: true for
+ * what a creation showed of it, where that is as it is now: what is shown at all was found by that.
+ */
+export function isFreshAt(
+  run: JudgedRun,
+  path: string,
+  { atMs, lagMs }: { readonly atMs: number; readonly lagMs: number },
+  isSame: (made: JsonObject) => boolean = () => false,
+): boolean {
+  return (writesIn(run).get(path) ?? []).some(
+    ({ endMs, made }) => endMs <= atMs && atMs - endMs < lagMs && !(made !== undefined && isSame(made)),
+  );
 }

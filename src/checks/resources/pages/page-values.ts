@@ -10,6 +10,7 @@ import { excerptJson, type Violation } from '../../outcome.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { deedOf, pathOfEntry } from '../deeds.ts';
 import { isShortest, type Page } from './page-asks.ts';
+import { isEqual } from '../life/shown-values.ts';
 import { isFreshAt } from '../ownership/touched.ts';
 import { toldLength, toldTotal } from './told-pages.ts';
 import { ledFrom } from './way-on.ts';
@@ -137,13 +138,21 @@ function isTelling(run: JudgedRun, page: Page, filter: Filter, asked: string): b
   );
 }
 
-/** True for an entry that the run made or changed a moment before the list was asked for: what is looked up may be late. */
-function isLate(run: JudgedRun, { reading, model }: Page, entry: JsonObject): boolean {
+/**
+ * True for an entry that the run made or changed a moment before the list was asked for: what is looked up may be late. Not so `filter`,
+ * where the entry has what it was made with.
+ */
+function isLate(run: JudgedRun, { reading, model }: Page, entry: JsonObject, filter?: Filter): boolean {
   const deed = deedOf(run.contract, reading);
   const searched = searchedBy(run.contract.interface, model.operation);
   const resource = deed?.resource ?? searched;
   const path = resource === undefined ? undefined : pathOfEntry(resource, deed?.values ?? [], entry);
-  return path !== undefined && isFreshAt(run, path, reading.exchange.startMs, TELLING_LAG_MS);
+  const isSame = (made: JsonObject): boolean => {
+    const before = filter === undefined ? undefined : shownAt(made, filter);
+    return filter !== undefined && before !== undefined && isEqual(shownAt(entry, filter), before);
+  };
+  const when = { atMs: reading.exchange.startMs, lagMs: TELLING_LAG_MS };
+  return path !== undefined && isFreshAt(run, path, when, isSame);
 }
 
 /** Words for bounds, before their values. */
@@ -158,7 +167,7 @@ export function judgeFilters(run: JudgedRun, page: Page): Verdict {
   let proof: Verdict = IRRELEVANT;
   for (const { filter, asked } of [...askedFilters(run, page), ...filtersOfLink(run, page)]) {
     const misfits = page.entries.filter((entry) => fitOf(filter, asked, entry) === 'other');
-    const misfit = misfits.find((entry) => !isLate(run, page, entry));
+    const misfit = misfits.find((entry) => !isLate(run, page, entry, filter));
     if (misfit === undefined && misfits.length > 0) continue;
     if (misfit !== undefined && isShortest(page)) continue;
     if (misfit !== undefined && !mayBeBound(filter, asked, page.entries))
@@ -271,7 +280,9 @@ export function leftOutByFilters(run: JudgedRun): readonly Missing[] {
 export function unsureFilters(run: JudgedRun): 'none' | 'again' | 'later' {
   const late = pagesIn(run).filter((page) =>
     askedFilters(run, page).some(({ filter, asked }) =>
-      page.entries.some((entry) => fitOf(filter, asked, entry) === 'other' && isLate(run, page, entry)),
+      page.entries.some(
+        (entry) => fitOf(filter, asked, entry) === 'other' && isLate(run, page, entry, filter),
+      ),
     ),
   );
   const missing = walksIn(run).flatMap((walk) => missingIn(run, walk) ?? []);

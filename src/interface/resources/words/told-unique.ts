@@ -24,16 +24,24 @@ const OPEN = /\b(?:if|when|once|until|unless|may|can|could|might|while|or|and|no
 /** Within what it is so, or in which way. */
 const SCOPE = String.raw`(?:,? (?:within|among|across|in|for|by|to|without|regardless|ignoring) .{1,60})?`;
 
+/** What comes otherwise. */
+const CODE = '409|422|400';
+const ELSE = String.raw`(?: \((?:${CODE})(?: otherwise)?\)|[,:] (?:otherwise|else)(?: the answer is| it is)? (?:${CODE})(?: is returned| comes| is the answer)?)`;
+
 /** The same of a description of the operation. */
 const MUST_BE_UNIQUE = new RegExp(
-  String.raw`^(?:the |this |that |its )?(.{1,40}?) (?:must be|has to be|needs to be) unique${SCOPE}$`,
+  String.raw`^(?:the |this |that |its )?(.{1,40}?) (?:must be|has to be|needs to be) unique${SCOPE}${ELSE}?$`,
   'i',
 );
 
 /** The same in other words: `Names are unique among your labels`, `The email must not be in use by another contact of yours (409)`. */
 const SAID_OF_ALL: readonly RegExp[] = [
   MUST_BE_UNIQUE,
-  new RegExp(String.raw`^(?:the )?(.{1,40}?)s (?:are|have to be|must be) unique${SCOPE}$`, 'i'),
+  new RegExp(String.raw`^(?:the )?(.{1,40}?)s (?:are|have to be|must be) unique${SCOPE}${ELSE}?$`, 'i'),
+  new RegExp(
+    String.raw`^(?:the |this |that |its )?(.{1,40}?) must not be (?:in use|used|taken)(?: already)?${ELSE}$`,
+    'i',
+  ),
   /^(?:the |this |that |its )?(.{1,40}?) must not be (?:in use|used|taken) (?:already|by (?:another|an other|some other) .{1,60})$/i,
 ];
 /** That something may be left out says nothing of it where it is there. */
@@ -62,7 +70,9 @@ const UNIQUE: readonly RegExp[] = [
 /** The member that a sentence is about, as it is compared; `undefined` for any other sentence. */
 function saidOf(sentence: string, forms: readonly RegExp[]): string | undefined {
   const [words] = forms.flatMap((form) => form.exec(sentence)?.[1] ?? []);
-  return words === undefined || OPEN.test(sentence) ? undefined : plainName(words.replace(/ address$/i, ''));
+  return words === undefined || OPEN.test(sentence)
+    ? undefined
+    : plainName(words.replace(/ of (?:an?|the|each|every) [\w-]{1,30}$| address$/i, ''));
 }
 
 /** The members of a body that may be in one entry alone by the words of the document, of those that entries show. */

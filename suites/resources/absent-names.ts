@@ -3,7 +3,7 @@ import { namingRequests, type Naming } from '../../src/checks/resources/named-is
 import { pathOfEntry } from '../../src/checks/resources/deeds.ts';
 import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import type { ToldName } from '../../src/interface/resources/words/told-names.ts';
-import { numbersIn, parseJson } from '../../src/json/lossless.ts';
+import { numbersIn } from '../../src/json/lossless.ts';
 import { fromPointer, putAt, toPointer, valueAt } from '../../src/json/pointer.ts';
 import { isObject, listOf, memberOf, type Json } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
@@ -13,7 +13,8 @@ import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { identityIn } from '../../src/session/entries/named-in-bodies.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
-import { encode, makeWhatIsNamed, requestFor, sendSpec, type ProbeContext } from '../../src/session/probe.ts';
+import { makeWhatIsNamed, requestFor, sendSpec, type ProbeContext } from '../../src/session/probe.ts';
+import { bodyIn, withBody } from '../../src/session/requests/spec-bodies.ts';
 import { probeOfLives } from './steps.ts';
 
 /** Creations, changes and replacements that name something of the form of what is there, and that nothing has, where the document says that it has to be there. */
@@ -107,10 +108,12 @@ async function nameAbsent(context: ProbeContext, naming: Naming, told: ToldName)
   const label = `resources/absent-${naming.operation.id}-${told.member}`;
   const value = await absentValue(context, naming, told, label);
   const spec = value === undefined ? undefined : await validRequest(context, naming, label);
-  const sent = spec?.body === undefined ? undefined : parseJson(spec.body);
-  if (spec === undefined || value === undefined || sent?.kind !== 'json') return;
-  const json = namingBody(naming, told, sent.value, value);
-  if (json !== undefined) await sendSpec(context, { ...spec, body: encode(json) }, {}, 'nothing');
+  const { operation } = naming;
+  const sent = spec === undefined ? undefined : bodyIn(operation, spec);
+  if (spec === undefined || value === undefined || sent === undefined) return;
+  const json = namingBody(naming, told, sent, value);
+  const absent = json === undefined ? undefined : withBody(operation, spec, json);
+  if (absent !== undefined) await sendSpec(context, absent, {}, 'nothing');
 }
 
 export const absentNames = probeOfLives('resources.absent-names', async (context, isAllowed) => {

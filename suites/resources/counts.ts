@@ -1,8 +1,8 @@
 import { type Counting, toldCountsOf } from '../../src/interface/resources/words/told-counts.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
-import { parseJson } from '../../src/json/lossless.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
+import { bodyIn } from '../../src/session/requests/spec-bodies.ts';
 import { thingMade } from '../../src/session/requests/referenced.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import { allowedIn, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
@@ -40,10 +40,9 @@ async function put(
   const [thing] = thingMade(resource, shown);
   const probe = `${label}/put`;
   const spec = create === undefined ? undefined : requestFor(context, create, { probe, intent: 'ordinary' });
-  const usual = spec?.body === undefined ? undefined : parseJson(spec.body);
-  if (create === undefined || thing === undefined || usual?.kind !== 'json' || !isObject(usual.value))
-    return undefined;
-  const json: Json = { ...usual.value, [by]: thing.value };
+  const usual = spec === undefined || create === undefined ? undefined : bodyIn(create, spec);
+  if (create === undefined || thing === undefined || !isObject(usual)) return undefined;
+  const json: Json = { ...usual, [by]: thing.value };
   if (validatorOf(requestSchema(create) ?? true)(json).length > 0) return undefined;
   return makeEntry(context, child, probe, { body: { json } });
 }

@@ -115,7 +115,9 @@ function thingOf({ path }: Resource): string {
 
 /** What a member is called that names an entry of a resource. */
 function callsOf(thing: string, { identity = 'id' }: Resource): readonly string[] {
-  return [thing, `${thing}id`, `${thing}${plainName(identity)}`];
+  const own = plainName(identity);
+  // `orderNumber`, of orders that have one, is named so elsewhere, too.
+  return [thing, `${thing}id`, `${thing}${own}`, ...(own.startsWith(thing) ? [own] : [])];
 }
 
 /** The entries that a document has and that a path with one parameter reads, by what members are called that name one. */

@@ -19,6 +19,7 @@ import { refuse, sendChanges, sendReplacements, update } from './resources/updat
 import { thingsThere } from './resources/things-there.ts';
 import { counts } from './resources/counts.ts';
 import { families } from './resources/families.ts';
+import { keptByNames } from './resources/kept-by-names.ts';
 import { linkages } from './resources/linkages.ts';
 import { absentNames } from './resources/absent-names.ts';
 import { several } from './resources/several.ts';
@@ -206,6 +207,7 @@ export const resources: Suite = {
     linkages,
     families,
     counts,
+    keptByNames,
     conditions,
     repetitions,
     listTags,

@@ -30,7 +30,7 @@ async function lookAgain(living: Living, names: readonly string[], when: string,
 }
 
 /** Puts something inside of the entry, by its path or by its body. Returns where it is. */
-async function put(
+export async function putInside(
   living: Living,
   { child, by }: Pick<Counting, 'child' | 'by'>,
 ): Promise<string | undefined> {
@@ -56,7 +56,7 @@ async function count(context: ProbeContext, resource: Resource, told: readonly C
   if (path === undefined) return;
   const living: Living = { context, resource, path, label, shown: undefined };
   await look(living, 'before');
-  const inner = await put(living, first);
+  const inner = await putInside(living, first);
   if (inner === undefined) return;
   await lookAgain(living, names, 'after-put', 1);
   const isAllowed = allowedIn(context);

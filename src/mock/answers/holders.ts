@@ -2,7 +2,9 @@ import type { Interface, Operation } from '../../interface/model.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { refusesWhatIsFull } from '../../interface/resources/words/told-removals.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
-import { isList, type Json } from '../../json/value.ts';
+import { plainText } from '../../json/lossless.ts';
+import { isList, type Json, memberOf } from '../../json/value.ts';
+import type { KeptRole } from './kept-entries.ts';
 import { type Presenter, presenterOf } from './present.ts';
 import {
   absent,
@@ -58,15 +60,52 @@ export function refuserBelow(
   };
 }
 
-/** The refusal of a removal as long as something is inside of the entry, where the document has one. `inside`: what is kept there. */
+/** How many entries name something in a member, without those that say to be in a state that is left out. */
+function countNaming(
+  entries: readonly Entry[],
+  {
+    member,
+    name,
+    unless,
+  }: { readonly member: string; readonly name: string; readonly unless?: string | undefined },
+): number {
+  const isLeftOut = (entry: Entry): boolean =>
+    Object.entries(entry).some(
+      ([own, value]) =>
+        unless !== undefined && (value === unless || (value === true && own.toLowerCase().endsWith(unless))),
+    );
+  const isNaming = (entry: Entry): boolean => plainText(memberOf(entry, member) ?? null) === name;
+  return entries.filter((entry) => isNaming(entry) && !isLeftOut(entry)).length;
+}
+
+/**
+ * The refusal of a removal as long as something is inside of the entry, or names it, where the document has one. `inside`: what is kept
+ * there.
+ */
 export function refusedWhileFull(
-  document: Interface,
+  {
+    document,
+    roles,
+    stages,
+  }: { readonly document: Interface; readonly roles: ReadonlyMap<string, KeptRole>; readonly stages: Stages },
   operation: Operation,
+  name: string,
   inside: readonly { readonly path: string; readonly count: number }[],
 ): Refusal | undefined {
   const told = refusesWhatIsFull(document, operation);
-  const held = inside.find(({ path, count }) => count > 0 && told?.kinds.includes(path) === true);
-  return told === undefined || held === undefined
+  if (told === undefined) return undefined;
+  const { kinds, named, unless } = told;
+  const namedIn = named.map(({ child: { path }, by: member }) => {
+    const kind = roles
+      .values()
+      .find(({ collection, above }) => collection.path === path && above.length === 0);
+    const entries = kind === undefined ? [] : stages.entries(kind.collection);
+    return { path, count: countNaming(entries, { member, name, unless }) };
+  });
+  const held = [...inside.filter(({ path }) => kinds.includes(path)), ...namedIn].find(
+    ({ count }) => count > 0,
+  );
+  return held === undefined
     ? undefined
     : refusal(operation, [Number(told.status)], 'conflict', `There is still something in ${held.path}.`);
 }

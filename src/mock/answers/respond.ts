@@ -230,7 +230,8 @@ export function createResponder(
     const refused = refusedInState(document, operation, entry);
     if (refused !== undefined) return refused;
     if (role === 'remove') {
-      const full = refusedWhileFull(document, operation, heldIn(collection, wanted, stages));
+      const inner = heldIn(collection, wanted, stages);
+      const full = refusedWhileFull({ document, roles, stages }, operation, wanted, inner);
       if (full !== undefined) return full;
       stages.remove(collection, entry);
       return shownReply(document, operation, presenterAt(operation, collection)(entry));

@@ -1,8 +1,9 @@
 import { opened, placedMembers } from '../../../interface/resources/lists/member-places.ts';
+import { plainName } from '../../../interface/names.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
 import { refusalTold, type ToldRefusal } from '../../../interface/resources/words/told-refusals.ts';
-import { refusesWhatIsFull } from '../../../interface/resources/words/told-removals.ts';
+import { type FullRefusal, refusesWhatIsFull } from '../../../interface/resources/words/told-removals.ts';
 import { listedStates, type State } from '../../../interface/resources/words/told-states.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
@@ -11,6 +12,7 @@ import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { asksForWhole } from '../asked-in-query.ts';
 import { isSuccess } from '../deeds.ts';
+import { namedInBody } from '../named-in-body.ts';
 import { isMadeOrDone } from './actions.ts';
 import { promisedBetween, sentTo } from './entry-state.ts';
 import { isEqual } from './shown-values.ts';
@@ -125,7 +127,27 @@ function mayBeTaken(child: Life, holder: Life, lives: Iterable<Life>): boolean {
   );
 }
 
-/** A removal that was served although something is inside of the entry, of which the document says that it keeps the entry there. */
+/** True for an entry that says of itself to be so: by a value of its own, or by a flag that is called so. */
+function isCalled({ making, shown }: Life, word: string): boolean {
+  return Object.entries(opened(making?.shown ?? shown ?? {})).some(([name, value]) =>
+    typeof value === 'string'
+      ? plainName(value) === plainName(word)
+      : value === true && plainName(name).endsWith(word),
+  );
+}
+
+/** Entries whose creation named an entry in its body, where nothing was done to them since. */
+function naming(life: Life, { named }: FullRefusal, lives: Iterable<Life>): readonly Life[] {
+  const kinds = named.map(({ child }) => child.path);
+  return [...lives].filter(
+    ({ resource, madeBy, changedMs }) =>
+      kinds.includes(resource.path) &&
+      changedMs === madeBy.exchange.endMs &&
+      namedInBody([life], madeBy).length > 0,
+  );
+}
+
+/** A removal that was served although something is inside of the entry, or names it, of which the document says that it keeps the entry there. */
 export function judgeRemovedFull(
   court: LifeCourt,
   life: Life,
@@ -136,18 +158,19 @@ export function judgeRemovedFull(
   const document = book.contract.interface;
   const told = operation === undefined ? undefined : refusesWhatIsFull(document, operation);
   // What was removed before may be kept, and tell so.
-  const held = inside
-    .filter(
-      ({ standing, removedBy, resource, madeBy }) =>
-        standing === 'there' &&
-        removedBy === undefined &&
-        madeBy.answer?.status !== 202 &&
-        told?.kinds.includes(resource.path) === true,
-    )
-    .filter((child) => !mayBeTaken(child, life, book.lives));
-  const [kept] = held;
+  if (told === undefined) return;
+  const within = inside.filter(({ resource }) => told.kinds.includes(resource.path));
+  const beside = naming(life, told, book.lives);
+  const kept = [...within, ...beside].find(
+    (child) =>
+      child.standing === 'there' &&
+      child.removedBy === undefined &&
+      child.madeBy.answer?.status !== 202 &&
+      (told.unless === undefined || !isCalled(child, told.unless)) &&
+      !mayBeTaken(child, life, book.lives),
+  );
   // A parameter may have asked for just that (`?force=true`).
-  if (told === undefined || kept === undefined || !asksForWhole(reading)) return;
+  if (kept === undefined || !asksForWhole(reading)) return;
   if (String(reading.answer?.status) === told.status) court.proves('children-follow', reading);
   if (reading.answer === undefined || !isSuccess(reading) || reading.answer.status === 202) return;
   court.breaks(
@@ -155,9 +178,11 @@ export function judgeRemovedFull(
     life,
     { telling: reading, others: [kept.madeBy] },
     {
-      expected: `${told.status}: by the document that comes as long as something is inside`,
-      actual: `${statusText(reading.answer)}, with ${kept.path} inside`,
-      deviation: 'an entry is removed although something is inside of it',
+      expected: `${told.status}: by the document that comes as long as something is ${beside.includes(kept) ? 'there that names it' : 'inside'}`,
+      actual: `${statusText(reading.answer)}, with ${kept.path} ${beside.includes(kept) ? 'there' : 'inside'}`,
+      deviation: beside.includes(kept)
+        ? 'an entry is removed although something names it'
+        : 'an entry is removed although something is inside of it',
     },
   );
 }

@@ -1,4 +1,5 @@
 import { isMarked } from '../../../schema/direction.ts';
+import { refusesWhatIsFull } from '../../../interface/resources/words/told-removals.ts';
 import { refusalTold } from '../../../interface/resources/words/told-refusals.ts';
 import { transitionsTold } from '../../../interface/resources/words/told-transitions.ts';
 import { isUpdatedWholly, replacesWholly } from './entry-state.ts';
@@ -87,6 +88,12 @@ function leadsOn(resource: Resource): boolean {
   );
   const isTold = isLeft || (change !== undefined && transitionsTold(resource, change) !== undefined);
   return read !== undefined && (actions.length > 0 || isTold);
+}
+
+/** True for entries that are not removed as long as others name them. */
+function isKeptByNames(document: Interface, { read, remove }: Resource): boolean {
+  const told = remove === undefined ? undefined : refusesWhatIsFull(document, remove);
+  return read !== undefined && told !== undefined && told.named.length > 0;
 }
 
 const NO_ACTION = 'the document has no action on an entry that a run can make and read';
@@ -277,11 +284,11 @@ export const lifeChecks: readonly Check[] = [
         ({ parent, read, list }) =>
           showsAbsence(read ?? list) &&
           resourcesOf(document).some(({ path, remove }) => path === parent && remove !== undefined),
-      )
+      ) || livesIn(document).some((resource) => isKeptByNames(document, resource))
         ? undefined
         : 'the document has no entries inside of others that can be removed',
     'what is inside of an entry goes with it',
-    'Removes an entry of the run that others are inside of: reading these gets 404 or 410 where the document shows that, and nothing new is made there. A document may say instead that what has something inside is not removed (`409 if it still has books`): then it is not.',
+    'Removes an entry of the run that others are inside of: reading these gets 404 or 410 where the document shows that, and nothing new is made there. A document may say instead that what has something inside is not removed (`409 if it still has books`), or what others name in their bodies (`A carrier that parcels still refer to cannot be deleted`): then it is not.',
   ),
   lifeCheck(
     'action-stored',

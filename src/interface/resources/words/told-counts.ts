@@ -33,7 +33,7 @@ export type Counting = Told & {
   readonly sums: string | undefined;
 };
 
-type Inside = Pick<Counting, 'child' | 'by'>;
+export type Inside = Pick<Counting, 'child' | 'by'>;
 
 export type ToldCount = Counting | (Told & { readonly of: 'list'; readonly list: string });
 
@@ -95,7 +95,7 @@ function numberCalled(child: Resource, called: string): string | undefined {
 }
 
 /** What can be inside of an entry of a resource and is called so: by its path, or by the body that makes it. */
-function childrenOf(document: Interface, resource: Resource, noun: string): readonly Inside[] {
+export function childrenCalled(document: Interface, resource: Resource, noun: string): readonly Inside[] {
   const made = resourcesOf(document).filter(
     ({ kind, create, path }) => kind === 'collection' && create !== undefined && thingAt(path) === noun,
   );
@@ -134,7 +134,7 @@ export const toldCountsOf = onceForBoth((document: Interface, resource: Resource
           ? [{ name, words, of: 'list', list }]
           : [];
       // Looked for where a sentence counts something: there are as many resources to look through as may ask.
-      const [found, ...others] = childrenOf(document, resource, noun);
+      const [found, ...others] = childrenCalled(document, resource, noun);
       if (found === undefined || others.length > 0) return [];
       const sums = summed === undefined ? undefined : numberCalled(found.child, summed.factor);
       return summed !== undefined && sums === undefined

@@ -3,6 +3,7 @@ import type { Interface, Operation } from '../../model.ts';
 import { plainName, sentencesOf, singularOf } from '../../names.ts';
 import { partOf, type Resource, resourcesOf } from '../resources.ts';
 import { bringsBack } from './action-words.ts';
+import { childrenCalled } from './told-counts.ts';
 import { isAboutEntry } from './told-states.ts';
 
 /**
@@ -75,18 +76,23 @@ export const refusesWhatIsThere: (action: Operation) => string | undefined = onc
 
 /**
  * The refusal of a removal as long as something is inside of the entry. `what`: the words for that, or `undefined` for anything. `kinds`:
- * the paths of the resources that are meant.
+ * the paths of the resources that are meant. `named`: what names the entry in a member of its body. `unless`: what is in this state is not
+ * meant.
  */
 export type FullRefusal = {
   readonly status: string;
   readonly what: string | undefined;
   readonly kinds: readonly string[];
+  readonly named: readonly { readonly child: Resource; readonly by: string }[];
+  readonly unless: string | undefined;
 };
 
 const HAS = '(?:still )?(?:has|have|contains?|holds?) (?:any |some |at least one |one or more )?';
 const WHAT = String.raw`(?<what>[\w -]{1,40}?)`;
 const CODE = String.raw`(?: \((?<status>4\d\d)(?: otherwise)?\))?`;
-const LEFT_OUT = '(?: that (?:is|are) not (?:deleted|removed|archived))?(?: in it| left| inside)?';
+const LEFT_OUT =
+  '(?: that (?:is|are) not (?<unless>deleted|removed|archived|cancell?ed|closed))?(?: in it| left| inside)?';
+const OF_IT = String.raw`(?: (?:of|for|in|on|with|to) (?<about>it|(?:an?|the|this) [\w-]{1,30}?))?`;
 /** Sentences of a removal that say that it does not come while there is something inside. */
 const FULL: readonly RegExp[] = [
   new RegExp(
@@ -99,6 +105,18 @@ const FULL: readonly RegExp[] = [
   ),
   new RegExp(
     String.raw`^(?:an?|the) .{1,30}? that ${HAS}${WHAT}${LEFT_OUT} (?:cannot|can not|can't|cant|may not|must not) be (?:deleted|removed)${CODE}$`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^(?:is )?(?:refused|rejected|answered) with (?<status>4\d\d) (?:if|when|while|as long as) there (?:is|are) (?:still )?(?:any |an? )?(?<what>[\w-]{1,40})${OF_IT}${LEFT_OUT}$`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^(?:an?|the|any) (?<about>[\w -]{1,40}?) (?:that|which) (?:an?y? |some )?(?<what>[\w-]{1,40}) (?:still )?(?:refers?|points?|belongs?) to (?:cannot|can not|can't|cant|may not|must not) be (?:deleted|removed)${CODE}$`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^only an? (?<about>[\w -]{1,30}?) without (?:any )?(?<what>[\w-]{1,40}) (?:can|may) be (?:deleted|removed)${CODE}$`,
     'i',
   ),
   new RegExp(String.raw`^only empty (?<about>.{1,30}?) (?:can|may) be (?:deleted|removed)${CODE}$`, 'i'),
@@ -126,7 +144,17 @@ export const refusesWhatIsFull = onceForBoth(
       if (groups === undefined || (about !== undefined && !isAboutEntry(resource, about))) return undefined;
       const status =
         own ?? groups['status'] ?? usual?.status ?? responses.find((one) => one.status === '400')?.status;
-      return status === undefined ? undefined : { status, what, kinds: meantBy(what, inner) };
+      const noun = what === undefined ? undefined : singularOf(plainName(what));
+      const named = noun === undefined ? [] : childrenCalled(document, resource, noun);
+      return status === undefined
+        ? undefined
+        : {
+            status,
+            what,
+            kinds: meantBy(what, inner),
+            named: named.flatMap(({ child, by }) => (by === undefined ? [] : [{ child, by }])),
+            unless: groups['unless'],
+          };
     };
     const told = sentencesOf(description)
       .filter((sentence) => !OPEN.test(sentence))

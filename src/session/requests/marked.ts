@@ -199,5 +199,10 @@ export function namingOwn(
 ): Json {
   const { session } = context;
   const named = ofOwnNamed(session, operation, about, spentFor(session, operation));
-  return markedBeside(context, operation, drawn, atToldTimes(requestSchema(operation) ?? true, named));
+  return markedBeside(
+    context,
+    operation,
+    drawn,
+    atToldTimes(requestSchema(operation) ?? true, named, operation.description),
+  );
 }

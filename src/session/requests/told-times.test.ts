@@ -11,3 +11,17 @@ test.each([
   const schema = { type: 'object', properties: { at: { type: 'string', format, description } } };
   expect(atToldTimes(schema, { at: drawn, other: '2035-01-01' })).toEqual({ at: sent, other: '2035-01-01' });
 });
+
+test('atToldTimes() reads of an operation what it refuses', () => {
+  const day = { type: 'string', format: 'date' };
+  const one = { type: 'object', properties: { incidentDate: day } };
+  const two = { type: 'object', properties: { incidentDate: day, payBy: day } };
+  const words = 'Reports it. An incident in the future is refused with 422.';
+  const body = { incidentDate: '2035-02-28', payBy: '2036-01-01' };
+  expect(atToldTimes(two, body, words)).toEqual({ ...body, incidentDate: '2015-02-28' });
+  expect(atToldTimes({ oneOf: [one, two] }, { incidentDate: '2035-02-28' }, words)).toEqual({
+    incidentDate: '2015-02-28',
+  });
+  expect(atToldTimes(two, body, 'A claim in the future is refused.')).toBe(body);
+  expect(atToldTimes(two, body, 'Reports it.')).toBe(body);
+});

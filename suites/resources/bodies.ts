@@ -12,6 +12,7 @@ import { invalidValues } from '../../src/schema/generate/invalid.ts';
 import { fixedValues, type Keywords } from '../../src/schema/keywords.ts';
 import { mergedKeywords } from '../../src/schema/merge.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
+import { membersThatTell } from '../../src/schema/shared-members.ts';
 import { isChangedByList, changeListBody, memberToChange } from '../../src/session/entries/entry-requests.ts';
 import { statesOf } from '../../src/session/entries/of-entry-at.ts';
 import { type ProbeContext } from '../../src/session/probe.ts';
@@ -38,6 +39,15 @@ export type Living = {
 /** Draws of a body before it counts as one that can't be told from what is there. */
 const MOST_DRAWS = 6;
 
+/** The same of what is one of several kinds, most of which are of no use. */
+const MOST_DRAWS_OF_KINDS = 24;
+
+/** The members that tell of which kind an entry is, of those that it shows. */
+function tellersOf(holder: Wrapping | undefined, shown: JsonObject | undefined): readonly string[] {
+  if (holder === undefined || !isObject(holder.schema) || shown === undefined) return [];
+  return membersThatTell(holder.schema).filter((name) => Object.hasOwn(shown, name));
+}
+
 function differences(body: Json | undefined, shown: JsonObject | undefined): number {
   if (!isObject(body) || shown === undefined) return 0;
   return Object.keys(body).filter((name) => !isEqual(memberOf(body, name), memberOf(shown, name))).length;
@@ -57,24 +67,28 @@ export function otherBody(
 ): Json | undefined {
   const supply = validBodies(operation, options.optional, options.through);
   if (supply === undefined || supply.kind === 'unsupported') return undefined;
-  const place = fromPointer(sentTo(operation, resource)?.pointer ?? '');
-  const labels = Array.from(
-    { length: MOST_DRAWS },
+  const drawn = (label: string): Json => sampleOne(supply.arbitrary, context.seed, label);
+  const isOfKind = (body: Json): boolean => {
+    const inner = valueAt(body, place);
+    return isObject(inner) && tellers.every((name) => memberOf(inner, name) === memberOf(shown ?? {}, name));
+  };
+  const holder = sentTo(operation, resource);
+  const place = fromPointer(holder?.pointer ?? '');
+  const tellers = tellersOf(holder, shown);
+  const all = Array.from(
+    { length: tellers.length > 0 ? MOST_DRAWS_OF_KINDS : MOST_DRAWS },
     (_, at) => `${options.label}${at === 0 ? '' : `-${String(at)}`}`,
   );
+  // What an entry is of its kinds it mostly stays.
+  const alike = tellers.length === 0 ? [] : all.filter((label) => isOfKind(drawn(label)));
+  const labels = (alike.length === 0 ? all : alike).slice(0, MOST_DRAWS);
   const ranked = labels
-    .map((label) => {
-      const body = sampleOne(supply.arbitrary, context.seed, label);
-      return { label, score: differences(valueAt(body, place), shown) };
-    })
+    .map((label) => ({ label, score: differences(valueAt(drawn(label), place), shown) }))
     .toSorted((a, b) => b.score - a.score);
   const label = ranked[0]?.label ?? options.label;
   // A marker would name the text that it stands in.
-  const body =
-    options.isBare === true
-      ? sampleOne(supply.arbitrary, context.seed, label)
-      : markedBody(context, operation, { ...options, label });
-  const draws = labels.map((one) => sampleOne(supply.arbitrary, context.seed, one));
+  const body = options.isBare === true ? drawn(label) : markedBody(context, operation, { ...options, label });
+  const draws = labels.map((one) => drawn(one));
   return body === undefined
     ? undefined
     : turned(operation, filled(operation, body, place, draws), sentTo(operation, resource), shown);
@@ -117,8 +131,9 @@ function turned(
   const [schema, inner] = [requestSchema(operation), valueAt(body, place)];
   if (holder === undefined || schema === undefined || !isObject(inner) || shown === undefined) return body;
   const { properties } = schemaMembers(holder.schema);
+  const tellers = tellersOf(holder, shown);
   return Object.keys(inner)
-    .filter((name) => memberOf(inner, name) === memberOf(shown, name))
+    .filter((name) => memberOf(inner, name) === memberOf(shown, name) && !tellers.includes(name))
     .reduce<Json>((given, name) => {
       const value = memberOf(inner, name);
       const member = properties.get(name);

@@ -1,6 +1,7 @@
 import { changedBy } from './words/told-replacements.ts';
 import { plainName, singularOf } from '../names.ts';
 import type { Schema } from '../../schema/keywords.ts';
+import { withSharedMembers } from '../../schema/shared-members.ts';
 import { toPointer } from '../../json/pointer.ts';
 import { memberOf } from '../../json/value.ts';
 import { schemaMembers } from '../../schema/members.ts';
@@ -79,7 +80,8 @@ export type Resource = {
 export function entrySchemaOf(resource: Omit<Resource, 'parent'>): Schema | undefined {
   const { read, create, makeAt, replace, entries } = resource;
   const shown = [read, create, makeAt, replace].map((one) => shownBy(one, resource));
-  return shown.find((schema) => schema !== undefined) ?? entries?.schema;
+  const schema = shown.find((one) => one !== undefined) ?? entries?.schema;
+  return schema === undefined ? undefined : withSharedMembers(schema);
 }
 
 /**

@@ -8,7 +8,7 @@ import { compileSchema } from '../../schema/compile.ts';
 import { validValues } from '../../schema/generate/valid.ts';
 import { hiddenInside, type Place } from '../../schema/hidden-places.ts';
 import type { Schema } from '../../schema/keywords.ts';
-import { besideNull, schemaMembers } from '../../schema/members.ts';
+import { besideNull, documentedMembers, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { subschema } from '../../schema/resolve.ts';
@@ -115,10 +115,8 @@ export function shapeOf(kept: Kept): Shape {
   const schemaOf = (name: string): Schema => subschema(entrySchema, properties.get(name) ?? true);
   return {
     open: additionalProperties !== false || properties.size === 0,
-    names: new Set([
-      ...properties.keys(),
-      ...shown.flatMap((schema) => [...schemaMembers(schema).properties.keys()]),
-    ]),
+    // Those of each kind of entry as well, where it is one of several.
+    names: new Set([entrySchema, ...shown].flatMap((schema) => [...documentedMembers(schema)])),
     hidden: new Set([entrySchema, ...shown].flatMap(hiddenIn)),
     hiddenInside: [entrySchema, ...shown].flatMap((schema) => hiddenInside(schema)),
     assigned: names.map((name) => ({

@@ -19,6 +19,7 @@ import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import { formsText } from '../../../schema/pattern/words.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
+import { withSharedMembers } from '../../../schema/shared-members.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 import { type Alike, alikeIn, comparablePart, digestOf, kindOf } from '../alike.ts';
 import { isTuple } from '../promises.ts';
@@ -56,7 +57,9 @@ export type MemberPromise = {
 /** What the body of an operation says of an entry of a resource, and where: mostly all of it; `undefined` without a body. */
 export const sentTo = onceForBoth((operation: Operation, resource: Resource): Wrapping | undefined => {
   const body = requestSchema(operation);
-  return body === undefined ? undefined : sentEntry(body, entrySchemaOf(resource) ?? true, resource.path);
+  if (body === undefined) return undefined;
+  const { pointer, schema } = sentEntry(body, entrySchemaOf(resource) ?? true, resource.path);
+  return { pointer, schema: withSharedMembers(schema) };
 });
 
 /**

@@ -4,6 +4,7 @@ import type { Schema } from '../../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
 import { dereferenced } from '../../../schema/references.ts';
 import { subschema } from '../../../schema/resolve.ts';
+import { withSharedMembers } from '../../../schema/shared-members.ts';
 
 /** Where the members of an entry stand: beside its identity, or in the one member that holds all that clients write. */
 
@@ -25,7 +26,8 @@ export type PlacedMember = MemberPlace & {
 /** What holds the members of an entry where its identity stands beside them: of JSON:API, of GeoJSON, of tables. */
 const HOLDERS: readonly string[] = ['attributes', 'properties', 'fields', 'spec'];
 
-function membersIn(root: Schema, within: string | undefined): readonly PlacedMember[] {
+function membersIn(whole: Schema, within: string | undefined): readonly PlacedMember[] {
+  const root = withSharedMembers(whole);
   return [...schemaMembers(root).properties].map(([member, schema]) => ({ member, within, schema, root }));
 }
 

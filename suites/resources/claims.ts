@@ -6,6 +6,7 @@ import { isSameValue } from '../../src/checks/resources/life/shown-values.ts';
 import { surelyFixedIn } from '../../src/checks/resources/life/fixed-members.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import { startTold } from '../../src/interface/resources/words/told-starts.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { sample } from '../../src/schema/generate/sample.ts';
@@ -34,6 +35,15 @@ function ownMembers(resource: Resource, shown: JsonObject): Own {
   return [...schemaMembers(entry).properties].filter(
     ([name]) => isMarked(entry, name, 'readOnly') && name !== resource.identity && Object.hasOwn(shown, name),
   );
+}
+
+/** The member that says in which state an entry begins, where the document says which that is, and no creation takes it. */
+function startOf(resource: Resource, sent: Schema, shown: JsonObject): Own {
+  const entry = entrySchemaOf(resource) ?? true;
+  const told = startTold(resource)?.member ?? '';
+  const member = schemaMembers(entry).properties.get(told);
+  const isTaken = schemaMembers(sent).properties.has(told) || isMarked(entry, told, 'readOnly');
+  return member === undefined || isTaken || !Object.hasOwn(shown, told) ? [] : [[told, member]];
 }
 
 /** Other values than those that are there. */
@@ -112,7 +122,8 @@ async function claimNew(context: ProbeContext, resource: Resource, create: Opera
   const living: Living = { context, resource, path, label, shown: undefined };
   await look(living, 'plain');
   const { shown } = living;
-  const own = shown === undefined ? [] : ownMembers(resource, shown);
+  const own =
+    shown === undefined ? [] : [...ownMembers(resource, shown), ...startOf(resource, place.schema, shown)];
   const again = markedWithin(context, create, body);
   const inner = valueAt(again, fromPointer(place.pointer));
   if (own.length === 0) await makeEntry(context, resource, `${label}-again`, { body: { json: again } });

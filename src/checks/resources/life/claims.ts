@@ -1,6 +1,7 @@
 import { isMarked } from '../../../schema/direction.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
+import { startTold } from '../../../interface/resources/words/told-starts.ts';
 import { memberOf } from '../../../json/value.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { excerptJson } from '../../outcome.ts';
@@ -27,9 +28,11 @@ export function claim(
     sent !== undefined && schemaMembers(sent).properties.has(name) && !isMarked(sent, name, 'readOnly');
   if (isMarkedAs('writeOnly') && value !== null)
     life.hidden.set(name, { place: [name], values: [value], by });
+  // In which state an entry begins is nobody else's to say where the document says it, and takes no other one.
+  const begins = operation === life.resource.create ? startTold(life.resource)?.member : undefined;
   // What clients name they may be able to name anew.
   const isName = name === life.resource.identity && !isNamedByClient(life);
-  const isOfService = (isMarkedAs('readOnly') && !isOfClient) || isName;
+  const isOfService = ((isMarkedAs('readOnly') || begins === name) && !isOfClient) || isName;
   if (isOfService && before !== undefined && !isEqual(before, value)) life.claimed.set(name, { value, by });
 }
 

@@ -1,5 +1,7 @@
 import { isMarked } from '../../../schema/direction.ts';
 import { refusesWhatIsFull } from '../../../interface/resources/words/told-removals.ts';
+import { sentTo } from './entry-state.ts';
+import { startTold } from '../../../interface/resources/words/told-starts.ts';
 import { refusalTold } from '../../../interface/resources/words/told-refusals.ts';
 import { transitionsTold } from '../../../interface/resources/words/told-transitions.ts';
 import { isUpdatedWholly, replacesWholly } from './entry-state.ts';
@@ -88,6 +90,13 @@ function leadsOn(resource: Resource): boolean {
   );
   const isTold = isLeft || (change !== undefined && transitionsTold(resource, change) !== undefined);
   return read !== undefined && (actions.length > 0 || isTold);
+}
+
+/** True where the document says in which state entries begin, and no creation takes it. */
+function startsByItself(resource: Resource): boolean {
+  const told = startTold(resource);
+  const sent = resource.create === undefined ? undefined : sentTo(resource.create, resource)?.schema;
+  return told !== undefined && sent !== undefined && !schemaMembers(sent).properties.has(told.member);
 }
 
 /** True for entries that are not removed as long as others name them. */
@@ -263,11 +272,11 @@ export const lifeChecks: readonly Check[] = [
     'read-only-kept',
     ['life'],
     unlessThere(
-      'no entry that can be made or changed has a member that is readOnly, or is set for good by the document',
-      (resource) => marks('readOnly')(resource) || setsForGood(resource),
+      'no entry that can be made or changed has a member that is readOnly, or is set for good or for the beginning by the document',
+      (resource) => marks('readOnly')(resource) || setsForGood(resource) || startsByItself(resource),
     ),
     'members of the service are not taken from the client',
-    'Sends members that the document marks readOnly with values of its own, in updates and in creations, and other values for what a creation sets for good (`Immutable`, `Cannot be changed later`) in updates. A refusal conforms, and so does a success that ignores them.',
+    'Sends members that the document marks readOnly with values of its own, in updates and in creations, other values for what a creation sets for good (`Immutable`, `Cannot be changed later`) in updates, and in creations another state than the one that the document says new entries to begin in (`A booking starts as tentative`). A refusal conforms, and so does a success that ignores them.',
   ),
   lifeCheck(
     'write-only-hidden',

@@ -1,3 +1,4 @@
+import { opened } from '../../src/interface/resources/lists/member-places.ts';
 import { type Counting, toldCountsOf } from '../../src/interface/resources/words/told-counts.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
@@ -17,7 +18,7 @@ import { look, probeOfLives } from './steps.ts';
 async function lookAgain(living: Living, names: readonly string[], when: string, way: 1 | -1): Promise<void> {
   const now = (): readonly (number | undefined)[] =>
     names.map((name) => {
-      const value = living.shown === undefined ? undefined : memberOf(living.shown, name);
+      const value = living.shown === undefined ? undefined : memberOf(opened(living.shown), name);
       return typeof value === 'number' ? value * way : undefined;
     });
   const before = now();

@@ -1,4 +1,5 @@
-import { memberOf } from '../../json/value.ts';
+import type { Collection } from '../../interface/model.ts';
+import { isObject, type JsonObject, memberOf } from '../../json/value.ts';
 import { severalAtOnce } from '../../interface/resources/several-at-once.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import type { JudgedRun } from '../check.ts';
@@ -18,7 +19,7 @@ import {
   sentMarkers,
 } from './creations.ts';
 import { PAYMENT_FAILED } from './deeds.ts';
-import { documentedMembers } from '../../schema/members.ts';
+import { besideNull, documentedMembers, schemaMembers } from '../../schema/members.ts';
 import { indexOf } from './listing.ts';
 import { narrowedListings } from './narrowed.ts';
 import { touchedFrom } from './ownership/touched.ts';
@@ -289,6 +290,19 @@ export function judgeRefused(run: JudgedRun): Outcome {
   return tribunal.outcome();
 }
 
+/** What is shown of an entry, without what no client gives in the objects that it holds: numbers of the service change by themselves. */
+function asClientsGive({ sent: { schema } }: Collection, entry: JsonObject): JsonObject {
+  const { properties } = schemaMembers(schema);
+  return Object.fromEntries(
+    Object.entries(entry).map(([name, value]): readonly [string, Json] => {
+      const member = besideNull(properties.get(name) ?? true, schema);
+      const { properties: given } = schemaMembers(member, schema);
+      if (!isObject(value) || given.size === 0) return [name, value];
+      return [name, Object.fromEntries(Object.entries(value).filter(([inner]) => given.has(inner)))];
+    }),
+  );
+}
+
 /** Judges that an entry of this run that was listed once keeps its values in later lists. */
 export function judgeStable(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
@@ -301,7 +315,8 @@ export function judgeStable(run: JudgedRun): Outcome {
     if (seen < 0 || first === undefined || last === undefined || first === last) continue;
     const [before, now] = [entryOf(first, creation, creations), entryOf(last, creation, creations)];
     if (before === undefined || now === undefined) continue;
-    const [changed] = promisedDifferences(run, first.collection, before, now, first.collection.entrySchema);
+    const own = asClientsGive(first.collection, before);
+    const [changed] = promisedDifferences(run, first.collection, own, now, first.collection.entrySchema);
     if (changed === undefined) tribunal.proves(last.collection.list.id);
     else {
       const lists = [first.reading.exchange.id, last.reading.exchange.id];

@@ -1,3 +1,4 @@
+import { opened } from '../../interface/resources/lists/member-places.ts';
 import { type Counting, type ToldCount, toldCountsOf } from '../../interface/resources/words/told-counts.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { SAFE_METHODS } from '../../http/exchange.ts';
@@ -126,7 +127,7 @@ class CountBook {
     const entry = isSuccess(reading) ? entryIn(resource, reading) : undefined;
     if (entry === undefined || this.#ownership.at(path)?.standing !== 'there') return;
     for (const told of toldCountsOf(this.#run.contract.interface, resource)) {
-      const shown = memberOf(entry, told.name);
+      const shown = memberOf(opened(entry), told.name);
       if (told.of === 'entries' && typeof shown === 'number')
         this.#shown({ path, resource, told, shown, by: reading });
     }

@@ -2,7 +2,7 @@ import type { Interface } from '../../interface/model.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { type Counting, toldCountsOf } from '../../interface/resources/words/told-counts.ts';
 import { plainText } from '../../json/lossless.ts';
-import { memberOf } from '../../json/value.ts';
+import { isObject, memberOf } from '../../json/value.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { KeptRole } from './kept-entries.ts';
 import { type Entry, type EntryPlace, type Kept, nameOf, type Stages } from './stages.ts';
@@ -20,8 +20,14 @@ const countersOf = onceFor((document: Interface): readonly Counter[] =>
   ),
 );
 
-function withNumber(entry: Entry, { name }: Counting, count: number): Entry {
-  return Object.hasOwn(entry, name) && memberOf(entry, name) !== count ? { ...entry, [name]: count } : entry;
+function withNumber(entry: Entry, { name, within }: Counting, count: number): Entry {
+  if (within === undefined)
+    return Object.hasOwn(entry, name) && memberOf(entry, name) !== count
+      ? { ...entry, [name]: count }
+      : entry;
+  const holder = memberOf(entry, within);
+  if (!isObject(holder) || memberOf(holder, name) === count) return entry;
+  return { ...entry, [within]: { ...holder, [name]: count } };
 }
 
 /** How many entries there are, or what something of them comes to. */

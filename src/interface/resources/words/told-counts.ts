@@ -7,6 +7,7 @@ import type { Interface } from '../../model.ts';
 import { plainName, sentencesOf, singularOf } from '../../names.ts';
 import { callsOf, isCalled, thingAt } from '../called.ts';
 import { sentSchemaOf } from '../read-collections.ts';
+import { placedMembers } from '../lists/member-places.ts';
 import { isNumber, summedIn } from './told-sums.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../resources.ts';
 
@@ -19,6 +20,8 @@ import { entrySchemaOf, type Resource, resourcesOf } from '../resources.ts';
 type Told = {
   /** The member that has the number. */
   readonly name: string;
+  /** The member that holds it (`attributes`); `undefined` where it stands in the entry itself. */
+  readonly within: string | undefined;
   readonly words: string;
 };
 
@@ -112,34 +115,37 @@ export const toldCountsOf = onceForBoth((document: Interface, resource: Resource
   if (schema === undefined || resource.kind !== 'collection') return [];
   const { properties } = schemaMembers(schema);
   const own = thingAt(resource.path);
-  return [...properties].flatMap(([name, member]): readonly ToldCount[] => {
-    const keywords = scalarKeywords(member, schema);
-    const types = [...allowedTypes(keywords)].filter((type) => type !== 'null').join();
-    if ((types !== 'integer' && types !== 'number') || isGiven(resource, name)) return [];
-    return sentencesOf(textOf(keywords, 'description') ?? '').flatMap((words): readonly ToldCount[] => {
-      const summed = summedIn(words);
-      const { noun, holder } =
-        summed === undefined ? (countedBy(words) ?? {}) : { noun: singularOf(plainName(summed.of)) };
-      if (noun === undefined || (holder !== undefined && !own.endsWith(singularOf(plainName(holder)))))
-        return [];
-      const [list] =
-        [...properties].find(
-          ([each, one]) =>
-            singularOf(plainName(each)) === noun &&
-            mergedKeywords(besideNull(one, schema), schema).type === 'array',
-        ) ?? [];
-      // Sums of lists are read by themselves, and three pieces of one thing may be three things.
-      if (list !== undefined)
-        return summed === undefined && !areAmounts(properties.get(list) ?? true, schema)
-          ? [{ name, words, of: 'list', list }]
-          : [];
-      // Looked for where a sentence counts something: there are as many resources to look through as may ask.
-      const [found, ...others] = childrenCalled(document, resource, noun);
-      if (found === undefined || others.length > 0) return [];
-      const sums = summed === undefined ? undefined : numberCalled(found.child, summed.factor);
-      return summed !== undefined && sums === undefined
-        ? []
-        : [{ name, words, of: 'entries', ...found, sums }];
-    });
-  });
+  return placedMembers(schema).flatMap(
+    ({ member: name, schema: member, root, within }): readonly ToldCount[] => {
+      const keywords = scalarKeywords(member, root);
+      if (within !== undefined && keywords.readOnly !== true) return [];
+      const types = [...allowedTypes(keywords)].filter((type) => type !== 'null').join();
+      if ((types !== 'integer' && types !== 'number') || isGiven(resource, name)) return [];
+      return sentencesOf(textOf(keywords, 'description') ?? '').flatMap((words): readonly ToldCount[] => {
+        const summed = summedIn(words);
+        const { noun, holder } =
+          summed === undefined ? (countedBy(words) ?? {}) : { noun: singularOf(plainName(summed.of)) };
+        if (noun === undefined || (holder !== undefined && !own.endsWith(singularOf(plainName(holder)))))
+          return [];
+        const [list] =
+          [...properties].find(
+            ([each, one]) =>
+              singularOf(plainName(each)) === noun &&
+              mergedKeywords(besideNull(one, schema), schema).type === 'array',
+          ) ?? [];
+        // Sums of lists are read by themselves, and three pieces of one thing may be three things.
+        if (list !== undefined)
+          return summed === undefined && !areAmounts(properties.get(list) ?? true, schema)
+            ? [{ name, within, words, of: 'list', list }]
+            : [];
+        // Looked for where a sentence counts something: there are as many resources to look through as may ask.
+        const [found, ...others] = childrenCalled(document, resource, noun);
+        if (found === undefined || others.length > 0) return [];
+        const sums = summed === undefined ? undefined : numberCalled(found.child, summed.factor);
+        return summed !== undefined && sums === undefined
+          ? []
+          : [{ name, within, words, of: 'entries', ...found, sums }];
+      });
+    },
+  );
 });

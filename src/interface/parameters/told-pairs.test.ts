@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadOnce } from '../../../test/specs/load-files.ts';
 import { toldPairsOf } from './told-pairs.ts';
 
-async function told(words: string, ofUntil = ''): Promise<string | undefined> {
+async function told(words: string, ofUntil = '', summary = ''): Promise<string | undefined> {
   const loaded = await loadOnce({
     'openapi.yaml': `
 openapi: 3.1.0
@@ -10,6 +10,7 @@ info: { title: Bookings, version: '1' }
 paths:
   /bookings:
     post:
+      summary: ${JSON.stringify(summary)}
       description: ${JSON.stringify(words)}
       parameters:
         - { name: since, in: query, schema: { type: string, format: date } }
@@ -38,4 +39,10 @@ test.each([
   ['If all_day is set, `starts_at` must be before `ends_at` or the same.', '', ''],
 ])('toldPairsOf() reads "%s" and "%s"', async (words, ofUntil, expected) => {
   expect(await told(words, ofUntil)).toBe(expected);
+});
+
+test('toldPairsOf() reads what stands behind a summary without a full stop', async () => {
+  expect(await told('`starts_at` must be before `ends_at`.', '', 'Book a room')).toBe(
+    'body starts_at<ends_at',
+  );
 });

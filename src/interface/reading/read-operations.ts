@@ -51,9 +51,15 @@ function tagsOf(operation: Cursor): readonly string[] {
 
 /** Its summary and its description, as sentences of their own; so much as anything is read from. */
 function wordsOf(operation: Cursor): Pick<Operation, 'description'> {
-  const texts = ['summary', 'description'].map((name) => childOf(operation, name)?.value);
-  const description = texts
-    .filter((text) => typeof text === 'string')
+  const [summary, own] = ['summary', 'description'].map((name) => childOf(operation, name)?.value);
+  // A summary has no full stop, and what follows may begin with the name of a member: `departure has to be after arrival`.
+  const first = typeof summary === 'string' ? summary.trimEnd() : '';
+  const parts = [
+    first !== '' && typeof own === 'string' && /[^.!?:;]$/.test(first) ? `${first}.` : first,
+    own,
+  ];
+  const description = parts
+    .filter((text) => typeof text === 'string' && text !== '')
     .join('\n')
     .slice(0, MOST_WORDS);
   return description === '' ? {} : { description };

@@ -3,6 +3,7 @@ import { namingRequests, type Naming } from '../../src/checks/resources/named-is
 import { pathOfEntry } from '../../src/checks/resources/deeds.ts';
 import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import type { ToldName } from '../../src/interface/resources/words/told-names.ts';
+import { parameterNames } from '../../src/interface/path-matching.ts';
 import { numbersIn } from '../../src/json/lossless.ts';
 import { fromPointer, putAt, toPointer, valueAt } from '../../src/json/pointer.ts';
 import { isObject, listOf, memberOf, type Json } from '../../src/json/value.ts';
@@ -31,9 +32,14 @@ function otherSign(sign: string, isHex: boolean): string {
 /** A number from here on is longer than what services count to. */
 const LONG_NUMBER = 10;
 
-/** A name of the same form: its last signs are others, so that it begins and is divided as the one that is there. */
-function nameLike(name: string): string {
-  if (/^\d+$/.test(name) && name.length < LONG_NUMBER) return farNumber();
+/** A name of the same form that the path takes: a number that nobody has counted to, or else one of as many digits. */
+function nameLike(name: string, isTaken: (text: string) => boolean): string {
+  const far = /^\d+$/.test(name) && name.length < LONG_NUMBER ? farNumber() : undefined;
+  return far !== undefined && isTaken(far) ? far : alike(name);
+}
+
+/** A name whose last signs are others, so that it begins and is divided as the one that is there. */
+function alike(name: string): string {
   const isHex = /^[\da-f-]+$/i.test(name);
   const kept = Math.max(0, name.length - Math.max(6, Math.ceil(name.length / 3)));
   // The sign in front of a bar says of what kind a thing is.
@@ -52,7 +58,12 @@ async function absentValue(
     livingOf(context.session, named).at(-1)?.path ?? (await makeEntry(context, named, `${label}/make`));
   const schema = requestSchema(operation);
   if (there === undefined || schema === undefined || named.read === undefined) return undefined;
-  const text = nameLike(identityIn(there));
+  const parameter = parameterNames(named.read.path).at(-1);
+  const asked = named.read.parameters.find((one) => one.in === 'path' && one.name === parameter)?.schema;
+  const isAsked = validatorOf(asked ?? true);
+  const text = nameLike(identityIn(there), (one) =>
+    [...numbersIn(one), one].some((value) => isAsked(value).length === 0),
+  );
   const path = pathOfEntry(named, [], { [named.identity ?? '']: text });
   if (path === undefined || text === identityIn(there)) return undefined;
   const look = { probe: `${label}/absent`, intent: 'ordinary' } as const;

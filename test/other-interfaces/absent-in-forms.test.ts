@@ -23,7 +23,7 @@ paths:
     get: {responses: {'200': {description: all, ${json(`{type: array, items: ${of('Order')}}`)}}, ${NO}}}
     post: {requestBody: {required: true, ${form('NewOrder')}}, responses: {'201': {description: made, ${json(of('Order'))}}, ${NO}}}
   /orders/{orderNumber}:
-    parameters: [{name: orderNumber, in: path, required: true, schema: {type: string}}]
+    parameters: [{name: orderNumber, in: path, required: true, schema: {type: string, pattern: '^[0-9]{4}$'}}]
     get: {responses: {'200': {description: it, ${json(of('Order'))}}, ${NO}}}
   /payments:
     get: {responses: {'200': {description: all, ${json(`{type: array, items: ${of('Payment')}}`)}}, ${NO}}}
@@ -53,7 +53,7 @@ const payments = ({ looksAt = true } = {}): MakeService =>
       const number = kept.size + 1;
       if (kind === 'orders') {
         if (!isText(title)) return { status: 400 };
-        const order = { orderNumber: `O-${String(number).padStart(6, '0')}`, title };
+        const order = { orderNumber: String(4000 + number), title };
         orders.set(order.orderNumber, order);
         return { status: 201, body: order };
       }

@@ -141,7 +141,20 @@ async function claimNew(context: ProbeContext, resource: Resource, create: Opera
   const isSpent = mayDependOnValues([reading]) && json !== undefined;
   const other = isSpent ? withOtherNames(context, resource, create, json) : undefined;
   const renewed = other === undefined ? undefined : claimSpec(`${label}-renewed`, other);
-  if (renewed !== undefined) await sendAs(context, renewed, situations);
+  const last = renewed === undefined ? undefined : await sendAs(context, renewed, situations);
+  // What may be there once alone, at its time and place, is another one: that the document says where entries begin is enough.
+  const fresh = markedBody(context, create, { optional: 'none', label: `${label}-fresh` });
+  const drawn = fresh === undefined ? undefined : valueAt(fresh, fromPointer(place.pointer));
+  const told = startTold(resource)?.member;
+  if (last !== undefined && mayDependOnValues([last]) && told !== undefined && isObject(drawn)) {
+    const begins = memberOf(claims, told);
+    const apart =
+      fresh === undefined || begins === undefined
+        ? undefined
+        : putAt(fresh, fromPointer(place.pointer), { ...drawn, [told]: begins });
+    const spec = apart === undefined ? undefined : claimSpec(`${label}-apart`, apart);
+    if (spec !== undefined) await sendAs(context, spec, situations);
+  }
   const made = livingOf(session, resource).find((entry) => !known.has(entry.path));
   if (made !== undefined) await look({ ...living, path: made.path }, 'claimed');
 }

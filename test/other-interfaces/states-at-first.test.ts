@@ -18,7 +18,7 @@ security: [{key: []}]
 paths:
   /bookings:
     get: {responses: {'200': {description: all, ${json(`{type: array, items: ${BOOKING}}`)}}, ${no('401')}}}
-    post: {description: ${JSON.stringify(words)}, requestBody: {required: true, ${json(`{type: object, required: [guest], properties: {${GUEST}}}`)}}, responses: {'201': {description: made, ${json(BOOKING)}}, ${no('400', '401')}}}
+    post: {description: ${JSON.stringify(words)}, requestBody: {required: true, ${json(`{type: object, required: [guest, day], properties: {${GUEST}, day: {type: string, format: date}}}`)}}, responses: {'201': {description: made, ${json(BOOKING)}}, ${no('400', '401', '409')}}}
   /bookings/{id}:
     parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
     get: {responses: {'200': {description: it, ${json(BOOKING)}}, ${no('401', '404')}}}
@@ -26,10 +26,16 @@ paths:
 components:
   securitySchemes: {key: {type: http, scheme: bearer}}
   schemas:
-    Booking: {type: object, required: [id, guest, status], properties: {id: {type: integer}, ${GUEST}, status: {type: string, enum: [tentative, confirmed]}}}
+    Booking: {type: object, required: [id, guest, day, status], properties: {id: {type: integer}, ${GUEST}, day: {type: string, format: date}, status: {type: string, enum: [tentative, confirmed]}}}
 `;
 
-type Way = 'its own' | 'of the client' | 'refused' | 'by turns';
+type Way = 'its own' | 'of the client' | 'refused' | 'by turns' | 'of the client, once a day';
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\d$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString().startsWith(value);
 
 const inn = (way: Way): MakeService =>
   behindKey(() => {
@@ -44,11 +50,14 @@ const inn = (way: Way): MakeService =>
         return { status: 204 };
       }
       if (!isObject(body) || !isText(body['guest'])) return { status: 400 };
-      const { guest, status } = body;
+      const { guest, status, day } = body;
+      if (!isDay(day)) return { status: 400 };
+      const isOnce = way === 'of the client, once a day';
+      if (isOnce && all.all.some((one) => one['day'] === day)) return { status: 409 };
       if (status !== undefined && way === 'refused') return { status: 400 };
       const own = way === 'by turns' && all.all.length % 2 === 1 ? 'confirmed' : 'tentative';
-      const isTaken = way === 'of the client' && (status === 'tentative' || status === 'confirmed');
-      return { status: 201, body: all.add({ guest, status: isTaken ? status : own }) };
+      const isTaken = way.startsWith('of the client') && (status === 'tentative' || status === 'confirmed');
+      return { status: 201, body: all.add({ guest, day, status: isTaken ? status : own }) };
     };
   });
 
@@ -65,8 +74,6 @@ test.each<readonly [string, Way]>([
   expect(run.verdict).toMatchObject({ exitCode: 0 });
 });
 
-test('a state that is taken from the client: found', async () => {
-  expect(blames(await runAtOnce(documentOf(WORDS), inn('of the client')))).toContain(
-    'resources.read-only-kept',
-  );
+test.each<Way>(['of the client', 'of the client, once a day'])('a state that is %s: found', async (way) => {
+  expect(blames(await runAtOnce(documentOf(WORDS), inn(way)))).toContain('resources.read-only-kept');
 });

@@ -1,3 +1,4 @@
+import { startTold } from '../../../../interface/resources/words/told-starts.ts';
 import { canonicalJson } from '../../../../json/canonical.ts';
 import { type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
 import { fixedValues, type Schema, textOf } from '../../../../schema/keywords.ts';
@@ -38,6 +39,10 @@ function isOfClaim(life: Life, name: string, value: Json, fellows: readonly Life
       ? Math.abs(value) >= LEAST_CLAIM
       : typeof value === 'string' && value.startsWith('2001-02-03T');
   if (isNobodys) return !others.some(({ shown }) => isSameValue(value, memberOf(shown ?? {}, name)));
+  const told = startTold(life.resource);
+  const isBegun = (other: Life): boolean => told !== undefined && showsSame(other, name, told.value);
+  // Entries that are led on by themselves do not all stay where they begin.
+  if (told?.member === name) return others.length >= MOST_ALIKE && others.every(isBegun);
   const sent = sentTo(making.operation, life.resource)?.schema ?? true;
   const isNamed = others.length >= MOST_ALIKE && !others.some((other) => showsSame(other, name, value));
   const twins = others.flatMap(({ making: other, shown }) => {

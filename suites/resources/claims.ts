@@ -152,8 +152,8 @@ async function claimNew(context: ProbeContext, resource: Resource, create: Opera
       fresh === undefined || begins === undefined
         ? undefined
         : putAt(fresh, fromPointer(place.pointer), { ...drawn, [told]: begins });
-    const spec = apart === undefined ? undefined : claimSpec(`${label}-apart`, apart);
-    if (spec !== undefined) await sendAs(context, spec, situations);
+    const later = apart === undefined ? undefined : claimSpec(`${label}-apart`, apart);
+    if (later !== undefined) await sendAs(context, later, situations);
   }
   const made = livingOf(session, resource).find((entry) => !known.has(entry.path));
   if (made !== undefined) await look({ ...living, path: made.path }, 'claimed');

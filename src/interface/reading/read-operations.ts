@@ -54,12 +54,10 @@ function wordsOf(operation: Cursor): Pick<Operation, 'description'> {
   const [summary, own] = ['summary', 'description'].map((name) => childOf(operation, name)?.value);
   // A summary has no full stop, and what follows may begin with the name of a member: `departure has to be after arrival`.
   const first = typeof summary === 'string' ? summary.trimEnd() : '';
-  const parts = [
-    first !== '' && typeof own === 'string' && /[^.!?:;]$/.test(first) ? `${first}.` : first,
-    own,
-  ];
-  const description = parts
-    .filter((text) => typeof text === 'string' && text !== '')
+  const rest = typeof own === 'string' ? own : '';
+  const isOpen = rest !== '' && /[^.!?:;]$/.test(first);
+  const description = [isOpen ? `${first}.` : first, rest]
+    .filter((text) => text !== '')
     .join('\n')
     .slice(0, MOST_WORDS);
   return description === '' ? {} : { description };

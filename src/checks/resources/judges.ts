@@ -1,5 +1,5 @@
 import type { Collection } from '../../interface/model.ts';
-import { isObject, type JsonObject, memberOf } from '../../json/value.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { severalAtOnce } from '../../interface/resources/several-at-once.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import type { JudgedRun } from '../check.ts';

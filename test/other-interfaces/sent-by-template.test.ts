@@ -40,7 +40,7 @@ components:
 `;
 
 function isText(value: Json | undefined): value is string {
-  return typeof value === 'string' && value.trim().length >= 3 && value.length <= 180;
+  return typeof value === 'string' && Array.from(value).length >= 3 && Array.from(value).length <= 90;
 }
 
 /** `subjectOf`: what a message has for a subject, of its own and that of its template. */

@@ -101,3 +101,19 @@ export function sentEntry(body: Schema, entry: Schema, path: string): Wrapping {
   if (alike < least || !isAlike) return whole;
   return { pointer: only.pointer, schema: only.schema };
 }
+
+/**
+ * The one object inside of a body that has the name of an entry of the path, and is called as the entries are or holds what a body is
+ * about; `undefined` where there is none or more than one.
+ */
+export function namedInside(body: Schema, identity: string, path: string): Wrapping | undefined {
+  const found = objectsInside(body).filter(
+    ({ name, schema }) =>
+      namesOf(schema).has(identity) &&
+      (ENVELOPES.has(name.toLowerCase()) || plainName(name) === thingAt(path)),
+  );
+  const [first, ...others] = found;
+  return first === undefined || others.length > 0
+    ? undefined
+    : { pointer: first.pointer, schema: first.schema };
+}

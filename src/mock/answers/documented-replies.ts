@@ -3,12 +3,12 @@ import { writeContent } from '../../interface/content/content.ts';
 import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
 import { jsonShownBy } from '../../interface/documented-answers.ts';
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
-import { shownEntry } from '../../interface/resources/wrapping.ts';
+import { namedInside, shownEntry } from '../../interface/resources/wrapping.ts';
 import { plainText } from '../../json/lossless.ts';
 import type { Json } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
-import { isObjectSchema } from '../../schema/members.ts';
+import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { fitting } from './fitting.ts';
 import { type Presenter, presenterOf, wrappingPresenter } from './present.ts';
 import type { Entry, HeaderLine, Kept, Reply, ReplyBody, Visit } from './stages.ts';
@@ -109,9 +109,14 @@ export function creationOf(document: Interface, { create, created, identity }: K
 }
 
 /** Shows an entry as the document has it for an operation that answers with one. */
-export function presenterFor(operation: Operation | undefined, { identity, entrySchema }: Kept): Presenter {
+export function presenterFor(
+  operation: Operation | undefined,
+  { identity, entrySchema, path }: Kept,
+): Presenter {
   const whole = jsonSchema(operation === undefined ? undefined : successOf(operation));
-  const { pointer, schema } = shownEntry(whole, identity, entrySchema);
+  const known = shownEntry(whole, identity, entrySchema);
+  const isNamed = schemaMembers(known.schema).properties.has(identity);
+  const { pointer, schema } = (isNamed ? undefined : namedInside(whole, identity, path)) ?? known;
   return wrappingPresenter(whole, pointer, presenterOf(schema, identity));
 }
 

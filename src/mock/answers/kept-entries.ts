@@ -13,7 +13,7 @@ import {
   type ToldCondition,
   type ToldState,
 } from '../../interface/resources/words/told-states.ts';
-import { envelopesIn, shownEntry } from '../../interface/resources/wrapping.ts';
+import { namedInside, shownEntry } from '../../interface/resources/wrapping.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { plainText } from '../../json/lossless.ts';
@@ -64,13 +64,11 @@ function keptOf(resource: Resource): Kept | undefined {
   const shows = (schema: Schema): boolean => schemaMembers(schema).properties.has(identity);
   const entry = shownEntry(whole.schema, identity, known);
   // What was done may be told beside the name of the entry, and nothing else of it: `{data: {id, created}}`.
-  const enveloped = shows(entry.schema)
-    ? []
-    : envelopesIn(whole.schema).filter(({ schema }) => shows(schema));
-  const { pointer, schema } = enveloped.length === 1 ? (enveloped[0] ?? entry) : entry;
+  const inside = shows(entry.schema) ? undefined : namedInside(whole.schema, identity, path);
+  const { pointer, schema } = inside ?? entry;
   const shown = { ...whole, pointer, schema };
   const created = shows(shown.schema) ? shown : whole;
-  const entrySchema = created === shown && enveloped.length === 0 ? created.schema : known;
+  const entrySchema = created === shown && inside === undefined ? created.schema : known;
   const sent = sentBy(create, entrySchema);
   const isNamedInList = entries !== undefined && shows(entries.schema);
   // What an answer does not show is known by the name that the client gave, or by the list.

@@ -96,7 +96,10 @@ export function presenterOf(schema: Schema, identity: string): Presenter {
     if (!isObject(base)) return base;
     const { properties, required } = schemaMembers(schema);
     const full = Object.fromEntries(
-      Object.entries(entry).map(([name, own]) => [name, completed(own, properties.get(name) ?? true, whole)]),
+      Object.entries(entry).map(([name, own]) => {
+        const member = properties.get(name) ?? true;
+        return [name, whole.fits(member, own) ? own : completed(own, member, whole)];
+      }),
     );
     const needed = Object.fromEntries(
       Object.entries(base).filter(([name]) => required.has(name) || Object.hasOwn(entry, name)),

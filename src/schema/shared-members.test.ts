@@ -61,3 +61,21 @@ test('membersThatTell() names what has other values in each kind', () => {
   expect(membersThatTell({ oneOf: [car, car] })).toEqual([]);
   expect(membersThatTell(car)).toEqual([]);
 });
+
+test('withSharedMembers() takes no default of one kind for one of all', () => {
+  const link = {
+    type: 'object',
+    properties: {
+      url: { type: 'string' },
+      rank: { type: 'integer', default: 0 },
+      open: { type: 'boolean', default: true },
+    },
+  } as const;
+  const item = {
+    type: 'object',
+    properties: { item_id: { type: 'integer' }, open: { type: 'boolean', default: true } },
+  } as const;
+  const { properties } = schemaMembers(withSharedMembers({ oneOf: [link, item] }));
+  expect(properties.get('rank')).toEqual({ type: 'integer' });
+  expect(properties.get('open')).toEqual({ type: 'boolean', default: true });
+});

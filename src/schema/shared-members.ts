@@ -45,6 +45,12 @@ function sharedOf(described: readonly Schema[], root: Schema): Schema | undefine
   return values.every((value) => typeof value === 'string') ? { type: 'string', enum: values } : undefined;
 }
 
+/** What a kind alone assumes of a member, nobody does of the others. */
+function withoutDefault(member: Schema, root: Schema): Schema {
+  const { default: fallback, ...others } = mergedKeywords(member, root);
+  return fallback === undefined ? member : others;
+}
+
 /** The schema with the members of its alternatives beside its own, as far as these describe them alike; the same where it has none. */
 export function withSharedMembers(schema: Schema): Schema {
   return typeof schema === 'boolean' ? schema : sharedIn(schema);
@@ -61,7 +67,8 @@ const sharedIn = onceFor((schema: Keywords): Schema => {
       .map(({ properties }) => properties.get(name))
       .filter((one): one is Schema => one !== undefined);
     const member = own.has(name) ? undefined : sharedOf(described, schema);
-    return member === undefined ? [] : [[name, member]];
+    if (member === undefined) return [];
+    return [[name, described.length === kinds.length ? member : withoutDefault(member, schema)]];
   });
   if (shared.length === 0) return schema;
   const needed = [...names].filter((name) => kinds.every(({ required }) => required.has(name)));

@@ -9,7 +9,12 @@ import type { Operation } from '../../../interface/model.ts';
 import { isFormOfAnswer } from '../../../interface/parameters/forms-of-answers.ts';
 import { leastEntriesOf } from '../../../interface/resources/read-collections.ts';
 import { type ListModel, listModelOf } from '../../../interface/resources/lists/pages.ts';
-import { LAST_NAMES, MORE_NAMES, NEXT_NAMES, TOTAL_NAMES } from '../../../interface/resources/lists/paging-members.ts';
+import {
+  LAST_NAMES,
+  MORE_NAMES,
+  NEXT_NAMES,
+  TOTAL_NAMES,
+} from '../../../interface/resources/lists/paging-members.ts';
 import { searchModelsOf } from '../../../interface/resources/lists/searches.ts';
 import { operationsAt, splitTarget } from '../../../interface/path-matching.ts';
 import { canonicalPath } from '../../../interface/resources/places.ts';

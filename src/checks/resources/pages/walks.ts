@@ -48,12 +48,9 @@ function continues({ pages, first }: Open, page: Page): boolean {
   const last = pages.at(-1);
   const { by, byLastEntry } = page.model.pages ?? {};
   if (last === undefined || by === undefined || page.path !== last.path) return false;
-  // A link that leaves the length of pages to the service leads to a page of another walk; one that names it goes on with this one. So
-  // does one with the number of the next page: it is the next one (RFC 8288) in pages of the length that was asked for.
-  if (last.next.kind === 'target' && askedAt(page) === last.next.path) {
-    const isNumbered = by === 'page' && Number(page.position) === (numberOf(last, first) ?? Number.NaN) + 1;
-    return page.size === last.size || page.size !== undefined || isNumbered;
-  }
+  // A link that leaves the length of pages to the service leads to a page of another walk; one that names it goes on with this one.
+  if (last.next.kind === 'target' && askedAt(page) === last.next.path)
+    return page.size === last.size || page.size !== undefined;
   if (page.rest !== last.rest || page.position === undefined) return false;
   switch (by) {
     case 'offset': {

@@ -15,9 +15,6 @@ export const OF_AMOUNTS: ReadonlySet<string> = new Set(
 /** What is left out of the name of a moment: `created_after` is about `created_at`, `requiredFrom` about `requiredBy`. */
 const OF_TIME: ReadonlySet<string> = new Set('at on date time by day'.split(' '));
 
-/** Those of them that name the last amount that fits. */
-const LEAST_OR_MOST: ReadonlySet<string> = new Set('min minimum gte max maximum lte'.split(' '));
-
 function stemOf(words: readonly string[]): string {
   const end = words.findLastIndex((word) => !OF_TIME.has(word));
   return (end < 0 ? words : words.slice(0, end + 1)).join('');
@@ -37,10 +34,13 @@ export function boundIn(name: string): Bound | undefined {
   return UP_TO.has(word) ? { kind: 'most', stem, word } : undefined;
 }
 
-/** True for the least or the most that a whole number may be: it may be that itself. Of others, what is shown may be rounded. */
-export function isLeastOrMost({ name }: Parameter, shown: Keywords): boolean {
+/**
+ * True for what a document calls the minimum or the maximum of a whole number: it may be that itself. Of others, what is shown may be
+ * rounded, and a name alone (`minSeats`) does not say it.
+ */
+export function isLeastOrMost({ description = '' }: Parameter, shown: Keywords): boolean {
   const types = [...allowedTypes(shown)].filter((type) => type !== 'null');
-  return types.join() === 'integer' && LEAST_OR_MOST.has(boundIn(name)?.word ?? '');
+  return types.join() === 'integer' && /\b(?:minimum|maximum)\b/i.test(description);
 }
 
 /** What is a bound by its name, where that is all there is to it: `from`, `until`. */

@@ -347,7 +347,8 @@ describe('listModelsOf() finds filters and orders', () => {
 
   test.each([
     ['min_size', 'Minimum size', true],
-    ['sizeMax', '', true],
+    ['sizeMax', 'The maximum', true],
+    ['minSize', '', false],
     ['size_from', 'The size to start from', false],
   ])('whole numbers that %s bounds may be what it is: %s', async (name, words, isInclusive) => {
     const bound = `{name: ${name}, in: query, description: '${words}', schema: {type: integer}}`;

@@ -27,8 +27,11 @@ const taken = new Set(
 
 /** Whole runs of kinds that a file beside them shows as well: CI alone takes them. */
 const SHOWN_BY_OTHERS = [
+  'test/docs/scale.test.ts',
+  'test/hostile/bed/bed.test.ts',
   'test/hostile/entries-of-others.test.ts',
   'test/hostile/long-list.test.ts',
+  'test/limiters/real-time.test.ts',
   'test/limiters/simulation.test.ts',
   'test/lives/desk/desk.test.ts',
   'test/lives/named-entries.test.ts',

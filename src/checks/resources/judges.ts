@@ -290,15 +290,21 @@ export function judgeRefused(run: JudgedRun): Outcome {
   return tribunal.outcome();
 }
 
-/** What is shown of an entry, without what no client gives in the objects that it holds: numbers of the service change by themselves. */
-function asClientsGive({ sent: { schema } }: Collection, entry: JsonObject): JsonObject {
+/**
+ * What was shown of an entry before, with what no client gives in the objects that it holds as it is now: numbers of the service change by
+ * themselves.
+ */
+function asClientsGave({ sent: { schema } }: Collection, before: JsonObject, now: JsonObject): JsonObject {
   const { properties } = schemaMembers(schema);
   return Object.fromEntries(
-    Object.entries(entry).map(([name, value]): readonly [string, Json] => {
+    Object.entries(before).map(([name, value]): readonly [string, Json] => {
       const member = besideNull(properties.get(name) ?? true, schema);
       const { properties: given } = schemaMembers(member, schema);
-      if (!isObject(value) || given.size === 0) return [name, value];
-      return [name, Object.fromEntries(Object.entries(value).filter(([inner]) => given.has(inner)))];
+      const later = memberOf(now, name);
+      if (!isObject(value) || !isObject(later) || given.size === 0) return [name, value];
+      const own = Object.entries(value).filter(([inner]) => given.has(inner));
+      const others = Object.entries(later).filter(([inner]) => !given.has(inner));
+      return [name, Object.fromEntries([...others, ...own])];
     }),
   );
 }
@@ -315,7 +321,7 @@ export function judgeStable(run: JudgedRun): Outcome {
     if (seen < 0 || first === undefined || last === undefined || first === last) continue;
     const [before, now] = [entryOf(first, creation, creations), entryOf(last, creation, creations)];
     if (before === undefined || now === undefined) continue;
-    const own = asClientsGive(first.collection, before);
+    const own = asClientsGave(first.collection, before, now);
     const [changed] = promisedDifferences(run, first.collection, own, now, first.collection.entrySchema);
     if (changed === undefined) tribunal.proves(last.collection.list.id);
     else {

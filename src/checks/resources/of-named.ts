@@ -1,11 +1,12 @@
 import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
+import type { Collection } from '../../interface/model.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import type { JudgedRun } from '../check.ts';
 import type { Creation, Difference } from './creations.ts';
-import { promisedDifferences } from './promises.ts';
+import { isEchoPromised, promisedDifferences } from './promises.ts';
 import { sendersOf } from './senders.ts';
 
 /** What an answer to a creation shows of something that the request names, and not of what it makes. */
@@ -49,9 +50,15 @@ export function isAboutNamed(
   return (other) => made.has(other) || namedInPath(run.contract, other).some((value) => named.has(value));
 }
 
+/** True for a request that makes or changes entries of a collection. */
+function isOf({ path }: Collection, { expectation }: Reading): boolean {
+  const asked = expectation.operation?.path;
+  return asked === path || asked?.startsWith(`${path}/{`) === true;
+}
+
 /**
- * The first member that an entry does not show as its creation sent it. What the creation names may have a text of its own for that: a
- * message that is sent by a template has the subject of the template.
+ * The first member that an entry does not show as its creation sent it. What the creation names elsewhere may have a text of its own for
+ * that, unless the document promises an echo: a message that is sent by a template has the subject of the template.
  */
 export function changedMember(
   run: JudgedRun,
@@ -60,8 +67,10 @@ export function changedMember(
   { entry, shownAs }: { readonly entry: JsonObject; readonly shownAs?: Schema | undefined },
 ): Difference | undefined {
   const { collection, sent } = creation;
+  const isPromised = isEchoPromised(run, collection);
   const isOfNamed = ({ member, got }: Difference): boolean => {
-    const senders = typeof got === 'string' ? sendersOf(run, member, got) : [];
+    if (typeof got !== 'string' || isPromised) return false;
+    const senders = sendersOf(run, member, got).filter((other) => !isOf(collection, other));
     const [first] = senders;
     return first !== undefined && senders.some(isAboutNamed(creation, others, run));
   };

@@ -200,20 +200,26 @@ function isEmpty(value: Json | undefined): boolean {
   return isList(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }
 
+/** True where statements of the document say that what was sent comes back. */
+export function isEchoPromised({ contract }: Pick<JudgedRun, 'contract'>, { create }: Collection): boolean {
+  return (
+    isStated(contract.interface, 'collections.created-as-sent', create) || saysWhenRefused(contract.interface)
+  );
+}
+
 /**
  * The differences that break what the document promises: all of them, where statements say so. `shownAs`: the schema of an answer that
  * is not that of the creation: what it may leave out (a list that shows less of each entry) is not missing.
  */
 export function promisedDifferences(
-  { contract }: Pick<JudgedRun, 'contract'>,
+  run: Pick<JudgedRun, 'contract'>,
   collection: Collection,
   sent: JsonObject,
   entry: JsonObject,
   shownAs?: Schema,
 ): readonly Difference[] {
   const all = differences(collection, sent, entry);
-  const isSaid = isStated(contract.interface, 'collections.created-as-sent', collection.create);
-  if (isSaid || saysWhenRefused(contract.interface)) return all;
+  if (isEchoPromised(run, collection)) return all;
   const { same, required, freeTexts, tuples } = promisedMembers(collection);
   const always = shownAs === undefined ? required : schemaMembers(shownAs).required;
   return all.filter((difference) => {

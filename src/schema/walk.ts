@@ -219,7 +219,11 @@ function adviceFor(schema: SchemaObject, keyword: string | undefined): string {
   return meant === undefined ? 'Correct the keyword.' : `Write \`${meant}\`.`;
 }
 
-function madeSound(cursor: Cursor, value: SchemaObject, dialect: Dialect): Sound {
+function madeSound(cursor: Cursor, value: SchemaObject, { dialect, target }: SchemaVisitor): Sound {
+  const targetOf = (reference: string): Json | undefined => {
+    const found = attempt(() => target(cursor, reference));
+    return 'value' in found ? found.value.value : undefined;
+  };
   const losses: Loss[] = [];
   let schema = inDialect(value, dialect);
   const flawNow = (): SchemaFlaw | undefined =>
@@ -233,7 +237,8 @@ function madeSound(cursor: Cursor, value: SchemaObject, dialect: Dialect): Sound
     losses.push({ fault: faultAt(at, problem, adviceFor(schema, keyword)), weight: next.weight });
     schema = next.schema;
   }
-  for (let found = contradictionIn(schema); found !== undefined; found = contradictionIn(schema)) {
+  const contradiction = (): ReturnType<typeof contradictionIn> => contradictionIn(schema, targetOf);
+  for (let found = contradiction(); found !== undefined; found = contradiction()) {
     const at = { ...cursor, location: [...cursor.location, found.keyword] };
     const problem = `${nameOf(at)} contradicts what stands beside it: ${found.problem}`;
     losses.push({ fault: faultAt(at, problem, found.advice), weight: 'constraint' });
@@ -251,8 +256,9 @@ const sound: ReadonlyMap<Dialect, WeakMap<object, Sound>> = new Map([
 ]);
 
 /** The keywords of one schema as far as they are JSON Schema. A schema that many refer to is looked at once. */
-function soundSchema(cursor: Cursor, value: SchemaObject, { dialect, lose }: SchemaVisitor): SchemaObject {
-  const known = sound.get(dialect)?.get(value) ?? madeSound(cursor, value, dialect);
+function soundSchema(cursor: Cursor, value: SchemaObject, visitor: SchemaVisitor): SchemaObject {
+  const { dialect, lose } = visitor;
+  const known = sound.get(dialect)?.get(value) ?? madeSound(cursor, value, visitor);
   sound.get(dialect)?.set(value, known);
   for (const loss of known.losses) lose(loss);
   return known.schema;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Json } from '../../json/value.ts';
 import { compileSchema } from '../compile.ts';
 import { contradictionIn } from './contradictions.ts';
 
@@ -56,6 +57,23 @@ test('contradictionIn() lets a service leave out the member that its document bo
   const without = contradictionIn(schema)?.without ?? true;
   expect(compileSchema(without)({ url: 'a' })).toEqual([]);
   expect(compileSchema(without)({ url: 'a', other: 1 })).not.toEqual([]);
+});
+
+test('contradictionIn() looks at the types of what parts refer to', () => {
+  const targets = new Map<string, Json>([
+    ['#/a', { type: 'object' }],
+    ['#/b', { properties: {} }],
+  ]);
+  const find = (schema: Parameters<typeof contradictionIn>[0]): Json | undefined =>
+    contradictionIn(schema, (reference) => targets.get(reference))?.without;
+  const [object, open, none] = [{ $ref: '#/a' }, { $ref: '#/b' }, { $ref: '#/c' }] as const;
+  expect(find({ title: 'a', allOf: [object, { ...text, maxLength: 3 }] })).toEqual({
+    title: 'a',
+    allOf: [{ maxLength: 3 }],
+  });
+  expect(find({ type: 'array', allOf: [object] })).toEqual({});
+  for (const part of [open, none]) expect(find({ type: 'array', allOf: [part] })).toBeUndefined();
+  expect(find({ type: 'object', allOf: [object, open] })).toBeUndefined();
 });
 
 test.each([

@@ -169,35 +169,49 @@ function tooFewValues(schema: SchemaObject): Contradiction | undefined {
   };
 }
 
-/** Parts of `allOf`, written out in place, whose types no value has at once. */
-function disjointTypes(schema: SchemaObject): Contradiction | undefined {
+/** What a reference leads to; `undefined` where that is nothing. */
+type Target = (reference: string) => Json | undefined;
+
+/** Parts of `allOf`, written out in place or referred to, whose types no value has at once. */
+function disjointTypes(schema: SchemaObject, target: Target): Contradiction | undefined {
   const parts = memberOf(schema, 'allOf');
   if (!isList(parts)) return undefined;
-  const all = [schema, ...parts.flatMap((part) => (isObject(part) ? [part] : []))].flatMap((part) => {
+  const references = parts.filter((part) => isObject(part) && typeof part['$ref'] === 'string');
+  const whole = parts.map((part) => {
+    const reference = isObject(part) ? part['$ref'] : undefined;
+    return typeof reference === 'string' ? target(reference) : part;
+  });
+  const all = [schema, ...whole.flatMap((part) => (isObject(part) ? [part] : []))].flatMap((part) => {
     const types = typesOf(part);
     return types === undefined ? [] : [types.includes('number') ? [...types, 'integer'] : types];
   });
   const common = all.reduce((left, types) => left.filter((type) => types.includes(type)), all[0] ?? ['any']);
   if (common.length > 0) return undefined;
+  const left = parts
+    .filter((part) => !references.includes(part))
+    .map((part) => (isObject(part) ? leaving(part, ['type']) : part));
   return {
     keyword: 'allOf',
     problem: '`allOf` asks for types that exclude each other',
     advice: 'Correct `type` in its parts, or write `anyOf`.',
-    without: {
-      ...leaving(schema, ['type']),
-      allOf: parts.map((part) => (isObject(part) ? leaving(part, ['type']) : part)),
-    },
+    without: { ...leaving(schema, ['type', 'allOf']), ...(left.length > 0 && { allOf: left }) },
   };
 }
 
-/** The first contradiction of a schema with itself, looking at its own keywords alone. */
-export function contradictionIn(schema: SchemaObject): Contradiction | undefined {
+/**
+ * The first contradiction of a schema with itself, looking at its own keywords, and at the types of what its parts refer to.
+ * `target`: what a reference leads to.
+ */
+export function contradictionIn(
+  schema: SchemaObject,
+  target: Target = () => undefined,
+): Contradiction | undefined {
   return (
     unfitLength(schema) ??
     crossedBounds(schema) ??
     forbiddenMember(schema) ??
     unfitEnum(schema) ??
     tooFewValues(schema) ??
-    disjointTypes(schema)
+    disjointTypes(schema, target)
   );
 }

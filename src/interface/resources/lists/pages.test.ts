@@ -486,6 +486,20 @@ test('toldMembersOf() finds what an answer tells of its pages', async () => {
   ]);
 });
 
+test('toldMembersOf() takes whole numbers alone for numbers of pages', async () => {
+  const told = async (members: string): Promise<readonly string[]> => {
+    const model = await modelOf({ parameters: [whole('page'), whole('size')], body: wrapped(members) });
+    return model === undefined ? [] : toldMembersOf(model).map(({ pointer, says }) => `${says} ${pointer}`);
+  };
+  expect(await told('page: {type: integer}, pages: {type: integer}, lastPage: {type: integer}')).toEqual([
+    'total /pages',
+    'total /lastPage',
+  ]);
+  expect(await told('pages: {type: array, items: {type: string}}, lastPage: {type: boolean}')).toEqual([
+    'last /lastPage',
+  ]);
+});
+
 test('listModelsOf() takes no parameter for a filter of a list that is a member of the one entry that is read', async () => {
   const schema =
     '{type: object, properties: {name: {type: string}, limits: {type: array, items: {type: object, properties: {region: {type: string}}}}}}';

@@ -27,6 +27,8 @@ export const TOTAL_NAMES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Members that tell how many pages there are, where they are whole numbers: `pages` may hold entries, and `lastPage` say that it is one. */
+const NUMBERS_OF_PAGES: ReadonlySet<string> = new Set(['pages', 'lastpage']);
 /** Members that hold such members: `response_metadata` and `pagination_info` are some. */
 const HOLDER = /(?:meta|metadata|paging|pagination|pageinfo|paginationinfo)$|^(?:page|links|cursors?|next)$/;
 const DEEPEST = 3;
@@ -63,15 +65,22 @@ export function toldAt(
   });
 }
 
-/** Whether a member that tells of the next page may be its address. */
-export function mayBeAddress(schema: Schema, pointer: string): boolean {
-  const path = fromPointer(pointer);
-  if (NO_LINKS.test(plainName(path.at(-1) ?? ''))) return false;
-  const member = path.reduce<Schema>(
+function memberAt(schema: Schema, pointer: string): Schema {
+  return fromPointer(pointer).reduce<Schema>(
     (at, name) => schemaMembers(at, schema).properties.get(name) ?? true,
     schema,
   );
-  const keywords = scalarKeywords(member, schema);
+}
+
+function isWhole(member: Schema, root: Schema): boolean {
+  const types = allowedTypes(scalarKeywords(member, root));
+  return types.has('integer') && !types.has('array') && !types.has('string') && !types.has('boolean');
+}
+
+/** Whether a member that tells of the next page may be its address. */
+export function mayBeAddress(schema: Schema, pointer: string): boolean {
+  if (NO_LINKS.test(plainName(fromPointer(pointer).at(-1) ?? ''))) return false;
+  const keywords = scalarKeywords(memberAt(schema, pointer), schema);
   return allowedTypes(keywords).has('string') && !/date|time|uuid/.test(textOf(keywords, 'format') ?? '');
 }
 
@@ -93,9 +102,14 @@ export function toldMembersOf({ operation, isDeclared, next }: ToldList): readon
   const found = kinds.flatMap(([says, names]) =>
     toldAt(schema, names).map((pointer): ToldMember => ({ pointer, says })),
   );
+  const counts = toldAt(schema, NUMBERS_OF_PAGES)
+    .filter((pointer) => isWhole(memberAt(schema, pointer), schema))
+    .map((pointer): ToldMember => ({ pointer, says: 'total' }));
+  const others = found.filter(({ pointer }) => counts.every((one) => one.pointer !== pointer));
   const [declared] = isDeclared ? next : [];
-  const isKnown = declared === undefined || found.some(({ pointer }) => pointer === declared);
-  return isKnown ? found : [{ pointer: declared, says: 'next' }, ...found];
+  const isKnown = declared === undefined || others.some(({ pointer }) => pointer === declared);
+  const told = [...others, ...counts];
+  return isKnown ? told : [{ pointer: declared, says: 'next' }, ...told];
 }
 
 /** The sentences of a description that name a member as code does. */
@@ -114,11 +128,7 @@ export function membersBeside(
 ): readonly { readonly pointer: string; readonly words: string }[] {
   const schema = bodyOf(operation);
   return toldAt(schema, names).map((pointer) => {
-    const member = fromPointer(pointer).reduce<Schema>(
-      (inner, name) => schemaMembers(inner, schema).properties.get(name) ?? true,
-      schema,
-    );
-    const own = textOf(scalarKeywords(member, schema), 'description') ?? '';
+    const own = textOf(scalarKeywords(memberAt(schema, pointer), schema), 'description') ?? '';
     const beside = sentencesAbout(fromPointer(pointer).at(-1) ?? '', operation.description ?? '');
     return { pointer, words: `${own} ${beside}`.trim() };
   });

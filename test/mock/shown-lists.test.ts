@@ -63,8 +63,23 @@ paths:
     get:
       parameters: [{name: name, in: path, required: true, schema: {type: string}}]
       responses: {200: {description: it, ${json(`{$ref: '#/components/schemas/Room'}`)}}, 4XX: {description: none, ${json('{type: object}')}}}
+  /crews:
+    get:
+      parameters: [${query('page', COUNT)}, ${query('limit', COUNT)}]
+      responses:
+        200:
+          description: all
+          ${json(`{type: object, properties: {items: {type: array, items: {$ref: '#/components/schemas/Crew'}}, page: ${COUNT}, pages: ${COUNT}, lastPage: ${COUNT}}}`)}
+    post:
+      requestBody: {required: true, ${json(`{type: object, required: [name], properties: {name: {type: string}}}`)}}
+      responses: {201: {description: made, ${json(`{$ref: '#/components/schemas/Crew'}`)}}}
+  /crews/{crew}:
+    get:
+      parameters: [{name: crew, in: path, required: true, schema: ${COUNT}}]
+      responses: {200: {description: it, ${json(`{$ref: '#/components/schemas/Crew'}`)}}}
 components:
   schemas:
+    Crew: {type: object, required: [id, name], properties: {id: {type: string}, name: {type: string}}}
     Stage: {type: object, required: [id], properties: {id: {type: integer, maximum: 20}}}
     Room: {type: object, required: [name], properties: {id: {type: integer, readOnly: true}, name: {type: string}, seats: {type: integer}}}
     Transaction:
@@ -149,6 +164,16 @@ test('what a path names by a member of the client is made once under each name',
   expect(await make(3)).toMatchObject([201, { seats: 3 }]);
   expect(await make(4)).toMatchObject([409, {}]);
   expect(await ask('GET', '/rooms/hall')).toMatchObject([200, { seats: 3 }]);
+});
+
+test('what an answer shows as a text has the numbers that its path takes, and a list tells how many pages they make', async () => {
+  const ask = client();
+  const names = ['first', 'second', 'third'];
+  const made: unknown[] = [];
+  for (const name of names) made.push((await ask('POST', '/crews', { name }))[1]);
+  expect(made).toEqual(names.map((name, at) => ({ id: String(at + 1), name })));
+  expect(await ask('GET', '/crews/3')).toEqual([200, { id: '3', name: 'third' }]);
+  expect((await ask('GET', '/crews?page=1&limit=2'))[1]).toMatchObject({ page: 1, pages: 2, lastPage: 2 });
 });
 
 test('pages of an example have their own number', async () => {

@@ -7,7 +7,7 @@ import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { validValues } from '../../schema/generate/valid.ts';
 import { hiddenInside, type Place } from '../../schema/hidden-places.ts';
-import type { Schema } from '../../schema/keywords.ts';
+import { allowedTypes, type Schema } from '../../schema/keywords.ts';
 import { besideNull, documentedMembers, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { sampleOne } from '../../system/seeded.ts';
@@ -16,7 +16,7 @@ import type { Kept } from '../answers/stages.ts';
 
 /** How the service makes the value of a member. */
 export type Making =
-  | { readonly kind: 'date-time' | 'date' | 'uuid' | 'number' }
+  | { readonly kind: 'date-time' | 'date' | 'uuid' | 'number' | 'numeral' }
   | { readonly kind: 'drawn'; readonly values: fc.Arbitrary<Json>; readonly fits: (value: Json) => boolean }
   | { readonly kind: 'sample'; readonly schema: Schema };
 
@@ -50,6 +50,10 @@ const FORMS: readonly string[] = ['pattern', 'enum', 'const', 'minLength', 'maxL
 /** How the service names an entry, whose name has to fit the parameter of its path as well. */
 function namingOf(schema: Schema, asked: Schema): Making {
   const making = makingOf(schema, true);
+  const types = allowedTypes(mergedKeywords(asked));
+  // An answer may show as a text what the path takes for a number alone.
+  const isNumeral = making.kind === 'uuid' && types.has('integer') && !types.has('string');
+  if (isNumeral && compileSchema(schema)('1').length === 0) return { kind: 'numeral' };
   const isOpen = FORMS.every((name) => memberOf<unknown>(mergedKeywords(asked), name) === undefined);
   if (making.kind !== 'uuid' || isOpen) return making;
   const [own, ofPath] = [schema, asked].map(compileSchema);

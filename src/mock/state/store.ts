@@ -298,6 +298,8 @@ export class Store {
         return validSample(making.schema);
       case 'number':
         return (this.#shelf(collection).lastNumber = this.nextNumber(collection));
+      case 'numeral':
+        return String((this.#shelf(collection).lastNumber = this.nextNumber(collection)));
     }
   }
 

@@ -471,6 +471,17 @@ describe('listModelsOf() finds filters and orders', () => {
   });
 });
 
+test('a page that has to have so many entries is never shorter, whatever its parameter says', async () => {
+  const size = async (least: number): Promise<number | undefined> =>
+    (
+      await modelOf({
+        parameters: [whole('page'), whole('size', ', minimum: 2')],
+        body: `{type: array, minItems: ${String(least)}, items: ${ENTRY}}`,
+      })
+    )?.size?.least;
+  expect([await size(0), await size(1), await size(11)]).toEqual([2, 2, 11]);
+});
+
 test('toldMembersOf() finds what an answer tells of its pages', async () => {
   const model = await modelOf({
     parameters: [whole('page'), whole('size')],

@@ -11,7 +11,7 @@ import { bodyOf, mayBeAddress, MORE_NAMES, NEXT_NAMES, sentencesAbout, toldAt } 
 import { orderAsksOf, type Sorting, sortingOf } from './list-orders.ts';
 import { type Filter, filtersOf, mayLeaveOut } from './list-queries.ts';
 import type { Interface, Operation, PagesHint, Parameter } from '../../model.ts';
-import { canIdentify, type Entries, entriesOf } from '../read-collections.ts';
+import { canIdentify, type Entries, entriesOf, leastEntriesOf } from '../read-collections.ts';
 import { partOf } from '../resources.ts';
 import { type ToldOrder, toldOrderOf } from './told-orders.ts';
 
@@ -186,13 +186,19 @@ function pagesIn(named: Named): Pages | undefined {
   };
 }
 
-function sizeIn(parameter: Parameter | undefined): PageSize | undefined {
+/** The parameter for the length of a page. `least`: as few entries as a page has at least (`minItems`). */
+function sizeIn(parameter: Parameter | undefined, least: number): PageSize | undefined {
   if (parameter === undefined) return undefined;
   const keywords = scalarKeywords(parameter.schema);
   const exclusive = numberOf(keywords, 'exclusiveMinimum');
   return {
     parameter,
-    least: Math.max(1, numberOf(keywords, 'minimum') ?? 1, exclusive === undefined ? 1 : exclusive + 1),
+    least: Math.max(
+      1,
+      least,
+      numberOf(keywords, 'minimum') ?? 1,
+      exclusive === undefined ? 1 : exclusive + 1,
+    ),
     most: numberOf(keywords, 'maximum'),
     usual: numberOf(keywords, 'default'),
   };
@@ -259,7 +265,10 @@ export function modelWith(
         : undefined
       : pagesIn(named);
   const pages = hint === undefined ? found : declaredPages(hint, query, found);
-  const size = sizeIn(hint?.size === undefined ? guessed : query.find(({ name }) => name === hint.size));
+  const size = sizeIn(
+    hint?.size === undefined ? guessed : query.find(({ name }) => name === hint.size),
+    leastEntriesOf(operation, entries.pointer),
+  );
   const isOfPages = (one: Parameter): boolean =>
     one === size?.parameter ||
     one === pages?.position ||

@@ -116,7 +116,8 @@ export function createContentValidator(
 
 /** What a request asks an entry to be: its body, or the member of that which wraps the entry. */
 export const sentBy = onceForBoth((operation: Operation, created: Kept['created']): Wrapping => {
-  const schema = documentedJson(operation.requestBody?.representations ?? [])?.schema ?? true;
+  const representations = operation.requestBody?.representations ?? [];
+  const { schema = true } = documentedJson(representations) ?? representations[0] ?? {};
   return sentEntry(schema, created.schema, operation.path);
 });
 

@@ -192,9 +192,13 @@ function namedFor(session: Told, operation: Operation): readonly Named[] {
   // What stands elsewhere under the same name may be put in here (`POST /notes/{id}/labels`, of what `/labels` has).
   const part = partOf(document, operation)?.part;
   const makes = part === 'create' || part === 'makeAt';
-  const isOther = ({ thing, place }: Named): boolean =>
-    thing !== own || (!makes && !operation.path.startsWith(place));
-  return [...madeFor(session, operation), ...listed].filter(isOther).concat(who);
+  const asNamed = (one: Named): readonly Named[] => {
+    if (one.thing !== own) return [one];
+    if (operation.path.startsWith(one.place)) return [];
+    // What is made here may have a `label` of its own: only one that is called as an identity names what stands elsewhere.
+    return [makes ? { ...one, identity: `${one.thing}id` } : one];
+  };
+  return [...madeFor(session, operation), ...listed].flatMap(asNamed).concat(who);
 }
 
 /**

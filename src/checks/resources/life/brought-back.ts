@@ -179,12 +179,12 @@ export function judgeListWithRemoved(
 ): void {
   const entries = entriesIn(deed.resource, reading);
   if (entries === undefined) return;
-  const { shown } = namedEntries(deed, entries);
+  const { shown, areAllNamed } = namedEntries(deed, entries);
   for (const life of lives) {
     const isOwn = life.place === deed.path && life.resource === deed.resource;
     const isShown = shown.has(life.path);
     const isSettled = listings.isSettled(life, reading);
-    if (isOwn && (isShown || isAll(entries.length)))
+    if (isOwn && (isShown || (areAllNamed && isAll(entries.length))))
       judgeListedAway(court, life, reading, { isShown, isSettled });
   }
   listings.note(reading);

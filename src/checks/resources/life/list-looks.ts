@@ -63,18 +63,27 @@ export function showsAllAndRemoved(contract: Contract, deed: Deed, reading: Read
   return isOnlyPage || showsAll(contract, { ...deed, query: '' }, reading, count);
 }
 
+/**
+ * Entries of a list by their paths. `areAllNamed`: each tells its own; who looks for one that is missing has to know what the others are.
+ */
+type NamedEntries = {
+  readonly shown: ReadonlyMap<string, JsonObject>;
+  readonly unclear: ReadonlySet<string>;
+  readonly areAllNamed: boolean;
+};
+
 /** Entries of a list by their paths. `unclear`: paths that several of them have, so that nobody can tell which one is meant. */
 export function namedEntries(
   { resource, values }: Deed,
   entries: readonly JsonObject[],
-): { readonly shown: ReadonlyMap<string, JsonObject>; readonly unclear: ReadonlySet<string> } {
+): NamedEntries {
   const named = entries.flatMap((entry) => {
     const path = pathOfEntry(resource, values, entry);
     return path === undefined ? [] : [[path, entry] as const];
   });
   const shown = new Map(named);
   const unclear = named.flatMap(([path, entry]) => (shown.get(path) === entry ? [] : [path]));
-  return { shown, unclear: new Set(unclear) };
+  return { shown, unclear: new Set(unclear), areAllNamed: named.length === entries.length };
 }
 
 /** True where what was done to an entry has had the time to come into its list. */

@@ -361,7 +361,7 @@ export class LifeBook {
   #listed(deed: Deed, reading: Reading): void {
     const entries = this.#lives.size === 0 ? undefined : entriesIn(deed.resource, reading);
     if (entries === undefined) return;
-    const { shown, unclear } = namedEntries(deed, entries);
+    const { shown, unclear, areAllNamed } = namedEntries(deed, entries);
     for (const life of this.#lives.values()) {
       const entry = shown.get(life.path);
       if (life.resource !== deed.resource || entry === undefined || unclear.has(life.path)) continue;
@@ -378,9 +378,9 @@ export class LifeBook {
         if (takeForReading(this.court, life, { ...listed, others })) life.looked = this.#elsewhere.count;
       } else if (life.standing === 'there') judgeListedAsRead(this.court, life, listed);
     }
-    proveGone(this.court, this.lives, deed, this.contract, { reading, shown });
+    if (areAllNamed) proveGone(this.court, this.lives, deed, this.contract, { reading, shown });
     this.#listings.note(reading);
-    if (!showsAll(this.contract, deed, reading, entries.length)) return;
+    if (!areAllNamed || !showsAll(this.contract, deed, reading, entries.length)) return;
     for (const life of this.#lives.values())
       if (life.place === deed.path && life.resource === deed.resource && !shown.has(life.path))
         if (life.broughtBack !== undefined)

@@ -20,7 +20,8 @@ import type { Naming } from '../../interface/resources/made-elsewhere.ts';
 import { canonicalPath, filledInOrder, withoutEndSlashes } from '../../interface/resources/places.ts';
 import { valuesInName } from '../../interface/resources/resource-names.ts';
 import { namedDeedOf, namingMembersOf } from '../../interface/resources/words/named-deeds.ts';
-import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
+import { isEntryInside } from '../../interface/resources/held-entry.ts';
+import { jsonSchemaOf, sentSchemaOf } from '../../interface/resources/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import {
@@ -34,6 +35,7 @@ import {
 } from '../../json/value.ts';
 import { type Contract, matchesStatus } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
+import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { bound } from '../../system/bounds.ts';
 import { onceForBoth } from '../../system/once-for.ts';
@@ -270,15 +272,27 @@ function holdersIn(whole: JsonObject, identity: string, thing: string): readonly
       );
 }
 
+/** What an answer is read for: which member names an entry, and what is known of such entries besides. */
+type Sought = Pick<Resource, 'identity'> &
+  Partial<Pick<Resource, 'path' | 'itemPath' | 'inHolder' | 'create' | 'makeAt' | 'replace'>>;
+
+/** True for an object that is the entry, by what is sent and by what stands beside it: a customer is none of the orders that have one. */
+function mayBeEntry({ member, value }: Held, whole: JsonObject, reading: Reading, sought: Sought): boolean {
+  if (memberOf(whole, member) !== value) return true;
+  const { create, makeAt, replace, path = '' } = sought;
+  const sent = sentValue(reading);
+  const schema = sentSchemaOf(create ?? makeAt ?? replace) ?? true;
+  const names = isObject(sent) ? Object.keys(sent) : schemaMembers(schema).properties.keys();
+  const inside = { name: member, names: Object.keys(value), beside: Object.keys(whole) };
+  return isEntryInside(inside, new Set(names), thingAt(path));
+}
+
 /**
  * The object that tells of an entry in an answer: itself, or the one member that holds it (`data`), of several the one that is called
  * as the entries are (`{"order": {…}, "payment": {…}}`, of `/orders`). Where the answer shows what holds the entries, it is the one of
  * them that the path names, and none where the path names none.
  */
-export function entryIn(
-  resource: Pick<Resource, 'identity'> & Partial<Pick<Resource, 'path' | 'itemPath' | 'inHolder'>>,
-  reading: Reading,
-): JsonObject | undefined {
+export function entryIn(resource: Sought, reading: Reading): JsonObject | undefined {
   if (resource.inHolder !== undefined) {
     const [path = ''] = reading.exchange.request.target.split('?', 1);
     const named = percentDecoded(withoutEndSlashes(path).split('/').at(-1) ?? '');
@@ -292,7 +306,9 @@ export function entryIn(
     return whole;
   const { identity } = resource;
   const thing = thingAt(resource.path ?? '');
-  const inner = holdersIn(whole, identity, thing);
+  const inner = holdersIn(whole, identity, thing).filter((held) =>
+    mayBeEntry(held, whole, reading, resource),
+  );
   const named = withName(whole, resource);
   if (named === whole) {
     const own = inner.length === 1 ? inner[0] : inner.find(({ member }) => plainName(member) === thing);

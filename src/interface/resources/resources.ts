@@ -192,7 +192,7 @@ function collectionAt(
       : withoutEndSlashes(firstSegments(below.path, place.split('/').length + 1));
   const parameter = itemPath === undefined ? undefined : parameterNames(itemPath).at(-1);
   const [readEntry, made, replaced] = [read, create, replace].map((one) =>
-    shownBy(one, { parameter, entries }),
+    shownBy(one, { parameter, entries, create: makes }),
   );
   const schemas = [readEntry, made, entries?.schema, replaced];
   const thing = singularOf(plainName(place.slice(place.lastIndexOf('/') + 1)));

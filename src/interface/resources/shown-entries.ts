@@ -17,6 +17,7 @@ import { thingAt } from './called.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import { canIdentify, jsonSchemaOf, sentSchemaOf } from './read-collections.ts';
 import { pathNameIn } from './resource-names.ts';
+import { isEntryInside } from './held-entry.ts';
 import { envelopesIn, wrappedEntry } from './wrapping.ts';
 
 /** What operations show of an entry, and which member of it names it in its path. */
@@ -43,6 +44,8 @@ type Named = {
   readonly inHolder?: string;
   /** Of a list of such entries. */
   readonly entries?: { readonly schema: Schema } | undefined;
+  /** What makes such entries. */
+  readonly create?: Operation | undefined;
 };
 
 /**
@@ -54,7 +57,8 @@ export function shownBy(operation: Operation | undefined, resource: Named): Sche
   return operation === undefined ? undefined : entryShown(operation, resource);
 }
 
-const entryShown = onceForBoth((operation: Operation, { parameter, inHolder, entries }: Named) => {
+const entryShown = onceForBoth((operation: Operation, named: Named) => {
+  const { parameter, inHolder, entries, create = operation } = named;
   const answered = answeredBy(operation);
   const whole = answered === undefined ? undefined : (entriesHeldIn(answered, inHolder) ?? answered);
   if (whole === undefined || parameter === undefined || identityIn(whole, parameter) !== undefined)
@@ -64,7 +68,13 @@ const entryShown = onceForBoth((operation: Operation, { parameter, inHolder, ent
   if (about !== undefined && name !== undefined)
     return describedWithName(whole, name.member, schemaMembers(about).properties.get(name.member) ?? true);
   const thing = thingAt(operation.path);
-  const inner = holdersIn(whole, parameter, thing);
+  const sent = schemaMembers(sentSchemaOf(create) ?? true).properties;
+  const beside = [...schemaMembers(whole).properties.keys()];
+  const inner = holdersIn(whole, parameter, thing).filter(({ name: own, schema }) => {
+    const isHeld = beside.includes(own);
+    const names = schemaMembers(schema).properties.keys();
+    return !isHeld || isEntryInside({ name: own, names, beside }, new Set(sent.keys()), thing);
+  });
   const [only, ...others] = inner;
   if (only !== undefined) {
     const own = others.length === 0 ? only : inner.find((held) => plainName(held.name) === thing);

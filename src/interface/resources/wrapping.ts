@@ -4,6 +4,7 @@ import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.
 import { subschema } from '../../schema/resolve.ts';
 import { plainName } from '../names.ts';
 import { thingAt } from './called.ts';
+import { isEntryInside, isEnvelope } from './held-entry.ts';
 
 /** Where a body holds the entry that it tells of: the body itself, or one member of it (`data`), which wraps the entry. */
 export type Wrapping = {
@@ -64,20 +65,9 @@ export function shownEntry(body: Schema, identity: string, entry: Schema): Wrapp
   return namesOf(body).has(identity) ? whole : (wrappedEntry(body, entry) ?? whole);
 }
 
-/** Names of members that hold what a message is about, whatever that is. */
-const ENVELOPES: ReadonlySet<string> = new Set([
-  'attributes',
-  'data',
-  'entity',
-  'item',
-  'payload',
-  'record',
-  'resource',
-]);
-
 /** The members of a body that by their names hold what it is about. */
 export function envelopesIn(body: Schema): readonly (Wrapping & { readonly name: string })[] {
-  return objectsInside(body).filter(({ name }) => ENVELOPES.has(name.toLowerCase()));
+  return objectsInside(body).filter(({ name }) => isEnvelope(name));
 }
 
 /**
@@ -103,14 +93,20 @@ export function sentEntry(body: Schema, entry: Schema, path: string): Wrapping {
 }
 
 /**
- * The one object inside of a body that has the name of an entry of the path, and is called as the entries are or holds what a body is
- * about; `undefined` where there is none or more than one.
+ * The one object inside of a body that has the name of an entry of the path, and is that entry by how it is called, by what is sent for
+ * one, or by what stands beside it; `undefined` where there is none or more than one. `sent`: what is sent for an entry.
  */
-export function namedInside(body: Schema, identity: string, path: string): Wrapping | undefined {
+export function namedInside(
+  body: Schema,
+  identity: string,
+  path: string,
+  sent: Schema,
+): Wrapping | undefined {
+  const beside = namesOf(body);
   const found = objectsInside(body).filter(
     ({ name, schema }) =>
       namesOf(schema).has(identity) &&
-      (ENVELOPES.has(name.toLowerCase()) || plainName(name) === thingAt(path)),
+      isEntryInside({ name, names: namesOf(schema), beside }, namesOf(sent), thingAt(path)),
   );
   const [first, ...others] = found;
   return first === undefined || others.length > 0

@@ -111,12 +111,13 @@ export function creationOf(document: Interface, { create, created, identity }: K
 /** Shows an entry as the document has it for an operation that answers with one. */
 export function presenterFor(
   operation: Operation | undefined,
-  { identity, entrySchema, path }: Kept,
+  { identity, entrySchema, path, sent }: Kept,
 ): Presenter {
   const whole = jsonSchema(operation === undefined ? undefined : successOf(operation));
   const known = shownEntry(whole, identity, entrySchema);
   const isNamed = schemaMembers(known.schema).properties.has(identity);
-  const { pointer, schema } = (isNamed ? undefined : namedInside(whole, identity, path)) ?? known;
+  const { pointer, schema } =
+    (isNamed ? undefined : namedInside(whole, identity, path, sent.schema)) ?? known;
   return wrappingPresenter(whole, pointer, presenterOf(schema, identity));
 }
 

@@ -1,7 +1,12 @@
 import { opened, withMember } from '../../interface/resources/lists/member-places.ts';
 import { flagTurned } from '../../interface/resources/words/action-words.ts';
 import type { Collection, Interface, Operation } from '../../interface/model.ts';
-import { assignedMembers, createdBy, sentBy } from '../../interface/resources/read-collections.ts';
+import {
+  assignedMembers,
+  createdBy,
+  sentBy,
+  sentSchemaOf,
+} from '../../interface/resources/read-collections.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { placeOf } from '../../interface/resources/places.ts';
 import { refusalTold } from '../../interface/resources/words/told-refusals.ts';
@@ -64,7 +69,9 @@ function keptOf(resource: Resource): Kept | undefined {
   const shows = (schema: Schema): boolean => schemaMembers(schema).properties.has(identity);
   const entry = shownEntry(whole.schema, identity, known);
   // What was done may be told beside the name of the entry, and nothing else of it: `{data: {id, created}}`.
-  const inside = shows(entry.schema) ? undefined : namedInside(whole.schema, identity, path);
+  const inside = shows(entry.schema)
+    ? undefined
+    : namedInside(whole.schema, identity, path, sentSchemaOf(create) ?? true);
   const { pointer, schema } = inside ?? entry;
   const shown = { ...whole, pointer, schema };
   const created = shows(shown.schema) ? shown : whole;

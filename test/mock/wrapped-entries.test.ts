@@ -2,6 +2,7 @@ import { THOROUGH } from '../sampled.ts';
 import { expect, test } from 'vitest';
 import { mockHandler } from '../../src/mock/server/mock-handler.ts';
 import { idsOf, runAgainstMock } from '../other-interfaces/run-against-mock.ts';
+import type { Interface } from '../../src/interface/model.ts';
 import { loadFiles } from '../specs/load-files.ts';
 
 const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
@@ -36,13 +37,19 @@ components:
     Note: {type: object, required: [id, text], properties: {id: {type: integer}, text: {type: string, maxLength: 200}, pinned: {type: boolean}}}
 `;
 
-const loaded = await loadFiles({ 'openapi.yaml': DOCUMENT });
-if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
-const document = loaded.interface;
+async function load(text: string): Promise<Interface> {
+  const loaded = await loadFiles({ 'openapi.yaml': text });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  return loaded.interface;
+}
 
-test('the mock keeps entries that are wrapped in a member, and shows them wrapped', async () => {
-  const handler = mockHandler(document, { seed: new Map() });
-  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+const document = await load(DOCUMENT);
+
+type Client = (method: string, path: string, body?: unknown) => Promise<unknown>;
+
+function clientOf(served: Interface): Client {
+  const handler = mockHandler(served, { seed: new Map() });
+  return async (method, path, body) => {
     const sent =
       body === undefined
         ? {}
@@ -50,6 +57,48 @@ test('the mock keeps entries that are wrapped in a member, and shows them wrappe
     const answer = await handler(new Request(`http://mock.example${path}`, { method, ...sent }));
     return [answer.status, answer.status === 204 ? undefined : await answer.json()];
   };
+}
+
+/** Robots whose names and identity are those of the user that each of them is. */
+const ROBOTS = `
+openapi: 3.0.3
+info: {title: Robots, version: '1'}
+paths:
+  /robots:
+    get: {responses: {200: {description: all, ${json("{type: array, items: {$ref: '#/components/schemas/Robot'}}")}}}}
+    post:
+      requestBody: {required: true, ${json("{$ref: '#/components/schemas/Sent'}")}}
+      responses: {201: {description: made, ${json("{$ref: '#/components/schemas/Robot'}")}}}
+  /robots/{robot_id}:
+    parameters: [{name: robot_id, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {200: {description: it, ${json("{$ref: '#/components/schemas/Robot'}")}}}}
+    patch:
+      requestBody: {required: true, ${json("{$ref: '#/components/schemas/Sent'}")}}
+      responses: {200: {description: it, ${json("{$ref: '#/components/schemas/Robot'}")}}}
+components:
+  schemas:
+    Sent: {type: object, properties: {username: {type: string}, bio: {type: string}}}
+    User: {type: object, required: [id, username], properties: {id: {type: integer}, shared: {type: boolean}, username: {type: string}, bio: {type: string}}}
+    Robot: {type: object, required: [user, shared], properties: {shared: {type: boolean}, user: {$ref: '#/components/schemas/User'}}}
+`;
+
+test('the mock keeps an entry inside of which is what was sent, beside what was not', async () => {
+  const robots = await load(ROBOTS);
+  const ask = clientOf(robots);
+  const [, made] = (await ask('POST', '/robots', { username: 'first' })) as [
+    number,
+    { user: { id: number } },
+  ];
+  const path = `/robots/${String(made.user.id)}`;
+  expect(await ask('GET', path)).toMatchObject([200, { shared: true, user: { username: 'first' } }]);
+  expect(await ask('PATCH', path, { bio: 'new' })).toMatchObject([200, { user: { bio: 'new' } }]);
+  expect(await ask('GET', path)).toMatchObject([200, { user: { username: 'first', bio: 'new' } }]);
+  const honest = await runAgainstMock(robots);
+  expect([...idsOf(honest, 'fail')]).toEqual([]);
+});
+
+test('the mock keeps entries that are wrapped in a member, and shows them wrapped', async () => {
+  const ask = clientOf(document);
   const first = { id: 1, text: 'first' };
   expect(await ask('POST', '/notes', { note: { text: 'first' } })).toEqual([201, { data: first }]);
   expect(await ask('GET', '/notes/1')).toEqual([200, { data: first }]);

@@ -282,9 +282,12 @@ function mayBeEntry({ member, value }: Held, whole: JsonObject, reading: Reading
   const { create, makeAt, replace, path = '' } = sought;
   const sent = sentValue(reading);
   const schema = sentSchemaOf(create ?? makeAt ?? replace) ?? true;
-  const names = isObject(sent) ? Object.keys(sent) : schemaMembers(schema).properties.keys();
+  const names = new Set([
+    ...schemaMembers(schema).properties.keys(),
+    ...Object.keys(isObject(sent) ? sent : {}),
+  ]);
   const inside = { name: member, names: Object.keys(value), beside: Object.keys(whole) };
-  return isEntryInside(inside, new Set(names), thingAt(path));
+  return isEntryInside(inside, names, thingAt(path));
 }
 
 /**

@@ -42,6 +42,19 @@ paths:
   );
 }
 
+test.each([
+  ['code', '{type: string}', ['code']],
+  ['reference_no', '{type: integer}', ['reference_no']],
+  ['shelf', '{type: string, description: The unique text of it.}', ['shelf']],
+  ['flags', '{type: integer}', []],
+  ['status', '{type: string}', []],
+  ['total', '{type: integer}', []],
+])('findCollections() takes the only member of the service, %s, for a name or not', (name, schema, named) => {
+  const entry = `{type: object, required: [${name}], properties: {${name}: ${schema}, name: {type: string}}}`;
+  const collections = find({ created: entry, listed: `{type: array, items: ${entry}}` });
+  expect(collections.map(({ identity }) => identity)).toEqual(named);
+});
+
 test('findCollections() pairs what a POST creates with what a GET lists', () => {
   const collections = find({});
   expect(collections).toMatchObject([

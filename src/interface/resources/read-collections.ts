@@ -12,7 +12,7 @@ import {
   textOf,
 } from '../../document/cursor.ts';
 import { isObject, memberOf } from '../../json/value.ts';
-import { plainName, singularOf } from '../names.ts';
+import { plainName, singularOf, wordsOfName } from '../names.ts';
 import { parameterNames } from '../path-matching.ts';
 import { nearestName } from '../../system/nearest-name.ts';
 import type { Library } from '../../document/library.ts';
@@ -162,6 +162,29 @@ function isUnique(root: Schema, member: Schema | undefined): boolean {
   return member !== undefined && memberOf(mergedKeywords(member, root), 'format') === 'uuid';
 }
 
+/** The last words of members that name an entry, where no other one does. */
+const NAMES_ONE: ReadonlySet<string> = new Set(
+  `number no nr code key name slug handle sku ref reference identifier hash digest fingerprint address serial isbn ean iban email username
+   login uri url path tag token title label`.split(/\s+/),
+);
+
+/** True for a member that by its name or its words may name one of the entries at a path, and is more than a state or an amount. */
+function mayName(created: Schema, name: string, path: string, behind: string | undefined): boolean {
+  const member = schemaMembers(created).properties.get(name);
+  if (isUnique(created, member)) return true;
+  if (behind === undefined) return false;
+  const words = wordsOfName(name);
+  const last = path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
+  const isOfThing = plainName(name) === singularOf(plainName(last));
+  const told = mergedKeywords(member ?? true, created)['description'];
+  return (
+    isOfThing ||
+    NAMES_ONE.has(words.at(-1) ?? '') ||
+    wordsOfName(behind).at(-1) === words.at(-1) ||
+    (typeof told === 'string' && /\bidentif|\bunique\b/i.test(told))
+  );
+}
+
 /**
  * The assigned member that names an entry. What stands in the path of one decides where the entry has a member of that name: a client
  * that chooses it leaves none for the service. Else a name such as `id` decides, then being required, then being read-only.
@@ -202,9 +225,7 @@ function identityOf(
   const named = candidates.filter(looksLikeIdentity);
   if (named.length === 0) {
     // What nothing stands behind may be without a name: its state is the same for many.
-    const needed = candidates.filter(
-      (name) => required.has(name) && (behind !== undefined || isUnique(created, properties.get(name))),
-    );
+    const needed = candidates.filter((name) => required.has(name) && mayName(created, name, path, behind));
     return needed.length === 1 ? needed[0] : undefined;
   }
   return named.sort((a, b) => score(b) - score(a))[0];

@@ -63,24 +63,26 @@ const units =
     ]);
     const assigned = new Map<number, number[]>();
     let last = 0;
-    const onAssigned = (method: string, unit: number, role: string | undefined, body: unknown): Reply => {
+    const onAssigned = (method: string, unit: number, named: string | undefined, body: unknown): Reply => {
       const roles = assigned.get(unit) ?? [];
       if (method === 'GET')
         return {
           status: 200,
-          body: roles.map((id) => kept.get('roles')?.find((one) => one.id === id) ?? { id, name: 'unknown' }),
+          body: roles.map(
+            (id) => kept.get('roles')?.find((role) => role.id === id) ?? { id, name: 'unknown' },
+          ),
         };
       if (method === 'DELETE') {
-        const isThere = roles.includes(Number(role));
+        const isThere = roles.includes(Number(named));
         assigned.set(
           unit,
-          roles.filter((id) => id !== Number(role)),
+          roles.filter((id) => id !== Number(named)),
         );
         return { status: isThere ? 204 : 404 };
       }
       const id = memberOf(body, 'role_id');
       if (typeof id !== 'number' || !Number.isInteger(id) || id < 1) return { status: 400 };
-      if (isStrict && kept.get('roles')?.every((one) => one.id !== id) !== false) return { status: 404 };
+      if (isStrict && kept.get('roles')?.every((role) => role.id !== id) !== false) return { status: 404 };
       if (roles.includes(id)) return { status: 409 };
       assigned.set(unit, [...roles, id]);
       last += 1;
@@ -89,7 +91,7 @@ const units =
     return (ask) => {
       const { method, path, json: body } = ask;
       if (!isKnown(ask)) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
-      const [, area = '', id, inner, role] = path.split('/').map(decodeURIComponent);
+      const [, area = '', id, inner, named] = path.split('/').map(decodeURIComponent);
       const list = kept.get(area) ?? [];
       if (id === undefined) {
         if (method === 'GET') return { status: 200, body: list };
@@ -100,9 +102,9 @@ const units =
         return { status: 201, body: { id: last, name } };
       }
       if (!/^-?\d+$/.test(id)) return { status: 400 };
-      const known = list.find((one) => one.id === Number(id));
+      const known = list.find((entry) => entry.id === Number(id));
       if (known === undefined) return { status: 404 };
-      return inner === undefined ? { status: 200, body: known } : onAssigned(method, known.id, role, body);
+      return inner === undefined ? { status: 200, body: known } : onAssigned(method, known.id, named, body);
     };
   };
 

@@ -20,8 +20,7 @@ import type { Naming } from '../../interface/resources/made-elsewhere.ts';
 import { canonicalPath, filledInOrder, withoutEndSlashes } from '../../interface/resources/places.ts';
 import { valuesInName } from '../../interface/resources/resource-names.ts';
 import { namedDeedOf, namingMembersOf } from '../../interface/resources/words/named-deeds.ts';
-import { isEntryInside } from '../../interface/resources/held-entry.ts';
-import { jsonSchemaOf, sentSchemaOf } from '../../interface/resources/read-collections.ts';
+import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import {
@@ -35,11 +34,11 @@ import {
 } from '../../json/value.ts';
 import { type Contract, matchesStatus } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
-import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { bound } from '../../system/bounds.ts';
 import { onceForBoth } from '../../system/once-for.ts';
 import { markersIn, sentMarkers } from './creations.ts';
+import { holdersIn, type Sought } from './held-objects.ts';
 
 /** What a request does to which resource, as the document has it, and which entries its answer shows. */
 
@@ -254,42 +253,6 @@ function isSameName(one: Json | undefined, other: Json | undefined): boolean {
   return one !== undefined && other !== undefined && plainText(one) === plainText(other);
 }
 
-type Held = { readonly member: string; readonly value: JsonObject };
-
-function objectsHeldBy(whole: JsonObject): readonly Held[] {
-  return Object.entries(whole).flatMap(([member, value]) => (isObject(value) ? [{ member, value }] : []));
-}
-
-/** The objects inside of one that have a member of this name; where none has, those inside of the only one that are called so. */
-function holdersIn(whole: JsonObject, identity: string, thing: string): readonly Held[] {
-  const objects = objectsHeldBy(whole);
-  const found = objects.filter(({ value }) => Object.hasOwn(value, identity));
-  const [only, ...others] = objects;
-  return found.length > 0 || only === undefined || others.length > 0
-    ? found
-    : objectsHeldBy(only.value).filter(
-        ({ member, value }) => Object.hasOwn(value, identity) && plainName(member) === thing,
-      );
-}
-
-/** What an answer is read for: which member names an entry, and what is known of such entries besides. */
-type Sought = Pick<Resource, 'identity'> &
-  Partial<Pick<Resource, 'path' | 'itemPath' | 'inHolder' | 'create' | 'makeAt' | 'replace'>>;
-
-/** True for an object that is the entry, by what is sent and by what stands beside it: a customer is none of the orders that have one. */
-function mayBeEntry({ member, value }: Held, whole: JsonObject, reading: Reading, sought: Sought): boolean {
-  if (memberOf(whole, member) !== value) return true;
-  const { create, makeAt, replace, path = '' } = sought;
-  const sent = sentValue(reading);
-  const schema = sentSchemaOf(create ?? makeAt ?? replace) ?? true;
-  const names = new Set([
-    ...schemaMembers(schema).properties.keys(),
-    ...Object.keys(isObject(sent) ? sent : {}),
-  ]);
-  const inside = { name: member, names: Object.keys(value), beside: Object.keys(whole) };
-  return isEntryInside(inside, names, thingAt(path));
-}
-
 /**
  * The object that tells of an entry in an answer: itself, or the one member that holds it (`data`), of several the one that is called
  * as the entries are (`{"order": {…}, "payment": {…}}`, of `/orders`). Where the answer shows what holds the entries, it is the one of
@@ -309,9 +272,7 @@ export function entryIn(resource: Sought, reading: Reading): JsonObject | undefi
     return whole;
   const { identity } = resource;
   const thing = thingAt(resource.path ?? '');
-  const inner = holdersIn(whole, identity, thing).filter((held) =>
-    mayBeEntry(held, whole, reading, resource),
-  );
+  const inner = holdersIn(whole, identity, reading, resource);
   const named = withName(whole, resource);
   if (named === whole) {
     const own = inner.length === 1 ? inner[0] : inner.find(({ member }) => plainName(member) === thing);

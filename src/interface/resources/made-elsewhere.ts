@@ -7,7 +7,8 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { Found } from './made-inside.ts';
 import { depthOf, placeOf, withActionApart, withoutEndSlashes } from './places.ts';
-import { canIdentify, entriesOf } from './read-collections.ts';
+import { canIdentify } from './assigned-identity.ts';
+import { entriesOf } from './read-collections.ts';
 import type { Resource } from './resources.ts';
 import { answeredBy, identityIn, memberNames, roleFinding } from './shown-entries.ts';
 

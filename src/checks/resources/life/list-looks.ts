@@ -73,10 +73,7 @@ type NamedEntries = {
 };
 
 /** Entries of a list by their paths. `unclear`: paths that several of them have, so that nobody can tell which one is meant. */
-export function namedEntries(
-  { resource, values }: Deed,
-  entries: readonly JsonObject[],
-): NamedEntries {
+export function namedEntries({ resource, values }: Deed, entries: readonly JsonObject[]): NamedEntries {
   const named = entries.flatMap((entry) => {
     const path = pathOfEntry(resource, values, entry);
     return path === undefined ? [] : [[path, entry] as const];

@@ -11,7 +11,8 @@ import { bodyOf, mayBeAddress, MORE_NAMES, NEXT_NAMES, sentencesAbout, toldAt } 
 import { orderAsksOf, type Sorting, sortingOf } from './list-orders.ts';
 import { type Filter, filtersOf, mayLeaveOut } from './list-queries.ts';
 import type { Interface, Operation, PagesHint, Parameter } from '../../model.ts';
-import { canIdentify, type Entries, entriesOf, leastEntriesOf } from '../read-collections.ts';
+import { canIdentify } from '../assigned-identity.ts';
+import { type Entries, entriesOf, leastEntriesOf } from '../read-collections.ts';
 import { partOf } from '../resources.ts';
 import { type ToldOrder, toldOrderOf } from './told-orders.ts';
 

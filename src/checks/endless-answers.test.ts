@@ -10,6 +10,7 @@ openapi: 3.1.0
 info: { title: Notices, version: '1' }
 paths:
   /notices: { get: { operationId: all, description: All notices, ${SHOWN} } }
+  /notices/events: { get: { operationId: events, description: As they come., responses: { '200': { description: It, content: { text/event-stream: {} } } } } }
   /notices/live: { get: { operationId: live, description: Receives notices from an HTTP stream., ${SHOWN} } }
 `;
 
@@ -23,6 +24,7 @@ test.each([
   ['a stream that goes on', '/notices/live', 900, 'pass'],
   ['a list that goes on', '/notices', 900, 'fail'],
   ['a stream that never begins', '/notices/live', 0, 'fail'],
+  ['a stream of events that waits for the first', '/notices/events', 0, 'pass'],
 ])('statuses.answered judges %s', async (_name, path, goesOn, kind) => {
   const answered = statusChecks.find(({ id }) => id === 'statuses.answered');
   const run = runOf(await contract(), [

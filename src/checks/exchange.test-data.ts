@@ -83,7 +83,8 @@ function resultOf(sample: Sample, endMs: number): Result {
   }
   if (sample.goesOn !== undefined) {
     const detail = 'no complete answer within 40000 ms';
-    return { kind: 'failure', failure: { kind: 'answer-timeout', detail, bytesReceived: sample.goesOn } };
+    const kind = sample.goesOn === 0 ? 'first-byte-timeout' : 'answer-timeout';
+    return { kind: 'failure', failure: { kind, detail, bytesReceived: sample.goesOn } };
   }
   const { body = '' } = sample;
   const answer: Answer = {

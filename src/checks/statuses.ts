@@ -1,4 +1,4 @@
-import { saysEndless } from '../interface/resources/words/told-streams.ts';
+import { saysEndless, waitsForEvents } from '../interface/resources/words/told-streams.ts';
 import { failsWhereNothingIs } from '../interface/documented-answers.ts';
 import type { Level, Operation } from '../interface/model.ts';
 import { matchesStatus, requestSchema, saysWhenRefused } from '../oracle/contract.ts';
@@ -217,10 +217,14 @@ const TELLING_BREAKS = 3;
 
 const BROKE_OFF = 'answers broke off in the middle';
 
-/** True for an answer of which the beginning came in time, and that by the words of the document has no end. */
+/**
+ * True for an answer of which the beginning came in time, and that by the words of the document has no end, and for a stream of events
+ * that has not begun: HTTP has no time in which an answer has to.
+ */
 function isEndless({ exchange: { result }, expectation: { operation } }: Reading): boolean {
   if (result.kind !== 'failure' || operation === undefined) return false;
   const { kind, bytesReceived } = result.failure;
+  if (kind === 'first-byte-timeout') return waitsForEvents(operation);
   return kind === 'answer-timeout' && bytesReceived > 0 && saysEndless(operation);
 }
 
@@ -409,7 +413,7 @@ export const statusChecks: readonly Check[] = [
     needs: ['unusual-text'],
     title: 'every documented request is answered',
     explanation:
-      'A request whose connection breaks off or that gets no answer in time is sent once more on a new connection. It fails when that happens twice and the service answers other requests afterwards. What an operation that is only named answers is open, but not that it answers.',
+      'A request whose connection breaks off or that gets no answer in time is sent once more on a new connection. It fails when that happens twice and the service answers other requests afterwards. What an operation that is only named answers is open, but not that it answers. A stream of events may wait for its first one.',
     notApplicable: () => undefined,
     judge: judgeAnswered,
     foreign: saysNothing('why a request of others got no answer is not known: they may have broken it off'),

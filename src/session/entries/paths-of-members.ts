@@ -5,10 +5,10 @@ import { plainName, singularOf } from '../../interface/names.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';
 import { encodedSegment, fillTemplate } from '../../interface/path-matching.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
-import { isName, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
+import { isName, type JsonObject, memberOf, type Name, objectsIn } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import { ANYTHING } from '../../interface/resources/called.ts';
+import { ANYTHING, isCalled, thingAt } from '../../interface/resources/called.ts';
 import { entriesOf } from '../../interface/resources/read-collections.ts';
 import { identityIn } from '../../interface/resources/shown-entries.ts';
 import { withoutEndSlashes } from '../../http/target.ts';
@@ -78,9 +78,19 @@ function listedAt(path: string): readonly [lead: string, thing: string] {
   return [path.slice(0, at), singularOf(plainName(path.slice(at + 1)))];
 }
 
+/** What an entry of a list is called by where the parameter is called as its entries are: `{role}` of `/roles/{role}/users`. */
+function usualName(path: string, parameter: string, entry: JsonObject): Name | undefined {
+  const identity = ANYTHING.find((name) => isName(memberOf(entry, name)));
+  const value = identity === undefined ? undefined : memberOf(entry, identity);
+  if (identity === undefined || !isName(value)) return undefined;
+  const named = { thing: thingAt(path), identity, value, place: path };
+  return isCalled(plainName(parameter), named) ? value : undefined;
+}
+
 /**
- * A path of one thing of a list that is called as many of them are (`/message/{id}` beside `/messages`), for reading: the value is
- * that of an entry which the list showed last, where its schema has the member that the parameter names.
+ * A path of one thing of a list, for reading, or of something below it: the value is that of an entry which the list showed last. The list
+ * is called as many of them are (`/message/{id}` beside `/messages`), where its schema has the member that the parameter names, or it
+ * is the one in the path (`/roles/{role}/users`), where nothing reads its entries one by one.
  */
 export function pathOfListed(session: Told, operation: Operation): string | undefined {
   const [, lead = '', word = ''] = ONE_VALUE.exec(operation.path) ?? [];
@@ -89,13 +99,21 @@ export function pathOfListed(session: Told, operation: Operation): string | unde
   for (const reading of session.readings.toReversed()) {
     const list = reading.expectation.operation;
     if (list?.method !== 'GET' || list.path.includes('{') || !isSuccess(reading)) continue;
-    const [above, thing] = listedAt(withoutEndSlashes(list.path));
-    const entries = above === lead && thing === plainName(word) ? entriesOf(list) : undefined;
-    const named = entries === undefined ? undefined : identityIn(entries.schema, parameter.name);
-    if (entries === undefined || named?.ground !== 'schemas' || reading.answer === undefined) continue;
+    const listPath = withoutEndSlashes(list.path);
+    const [above, thing] = listedAt(listPath);
+    const isSame = listPath === `${lead}/${word}`;
+    const isBeside = above === lead && thing === plainName(word);
+    const entries = isSame || isBeside ? entriesOf(list) : undefined;
+    if (entries === undefined || reading.answer === undefined) continue;
+    const named = identityIn(entries.schema, parameter.name);
+    if (!isSame && named?.ground !== 'schemas') continue;
     const { json } = reading.answer;
     const shown = json.kind === 'invalid' ? [] : objectsIn(valueAt(json.value, fromPointer(entries.pointer)));
-    const value = shown.map((entry) => memberOf(entry, named.member)).find(isName);
+    const nameOf = (entry: JsonObject): Name | undefined => {
+      const own = named?.ground === 'schemas' ? memberOf(entry, named.member) : undefined;
+      return isName(own) ? own : isSame ? usualName(listPath, parameter.name, entry) : undefined;
+    };
+    const value = shown.map(nameOf).find((one) => one !== undefined);
     if (value === undefined) continue;
     const text = writtenText(parameter, value, encodedSegment);
     return fillTemplate(operation.path, new Map([[parameter.name, text]]), (each) => each);

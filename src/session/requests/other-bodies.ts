@@ -25,6 +25,7 @@ import { markedWithin } from './marked.ts';
 import { type FreeText, freeTexts, putText } from './free-text.ts';
 import { describedValues } from '../../interface/resources/words/quoted-values.ts';
 import { otherFiles } from './other-files.ts';
+import { addressFor, otherAddresses } from './own-addresses.ts';
 import { reshaped, shownCodes } from './shown-codes.ts';
 import { shownTogether } from './shown-inside.ts';
 import { byWhoAsks, namingAnything, referencesIn } from './referenced.ts';
@@ -158,11 +159,6 @@ function withOffsets(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withOffsets(member)]));
 }
 
-/** A place that is called as a mail address is: where the schema says no more of it, many services take nothing else. */
-function isForMail({ path }: FreeText): boolean {
-  return ['email', 'mail'].includes(wordsOfName(path.at(-1) ?? '').at(-1) ?? '');
-}
-
 const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /** True for a member that names something: there may be a first one, and it is not the run's. */
@@ -191,7 +187,7 @@ export function withSmallAmounts(value: Json): Json {
 }
 
 /**
- * The least body with the names of what is there, plain names for its texts, mail addresses of the run's own for those that are called so, and small or whole numbers: many
+ * The least body with the names of what is there, plain names for its texts, addresses of the run's own for those that are called so, and small or whole numbers: many
  * services take letters, digits and hyphens alone, and no document says so.
  */
 function plainBody(context: ProbeContext, operation: Operation): Json | undefined {
@@ -199,7 +195,7 @@ function plainBody(context: ProbeContext, operation: Operation): Json | undefine
   const schema = requestSchema(operation);
   if (least === undefined || schema === undefined) return least;
   const textFor = (place: FreeText): string =>
-    isForMail(place) ? `${context.marker()}@example.com` : 'plain';
+    addressFor(place.path.at(-1) ?? '', context.marker()) ?? 'plain';
   const plain = freeTexts(schema).reduce(
     (body, place) =>
       typeof valueAt(body, place.path) === 'string' ? putText(body, place, textFor(place)) : body,
@@ -212,18 +208,37 @@ function plainBody(context: ProbeContext, operation: Operation): Json | undefine
   return [...named, ...bodies].find((body) => validatorOf(schema)(body).length === 0) ?? least;
 }
 
-/** A list of one entry that another operation took alone: what a service has rules for in one, it has rules for in many. */
-function servedAlone({ document, baselines }: ProbeContext, operation: Operation): Json | undefined {
-  const schema = requestSchema(operation);
-  if (!isObject(schema) || memberOf(schema, 'type') !== 'array') return undefined;
-  for (const other of document.operations) {
+/** What other operations took alone, with texts of its own: it may be taken once. */
+function takenAlone(context: ProbeContext, operation: Operation): readonly Json[] {
+  const { document, baselines, marker } = context;
+  return document.operations.flatMap((other) => {
     const bytes = other === operation || !takesJson(other) ? undefined : baselines.servedBody(other);
     const parsed = bytes === undefined ? undefined : parseJson(bytes);
-    if (parsed?.kind !== 'json') continue;
-    const body: Json = [parsed.value];
-    if (isObject(parsed.value) && validatorOf(schema)(body).length === 0) return body;
-  }
-  return undefined;
+    if (parsed?.kind !== 'json' || !isObject(parsed.value)) return [];
+    const { value } = parsed;
+    return [markedWithin(context, other, baselines.isSpent(other) ? otherAddresses(marker, value) : value)];
+  });
+}
+
+/**
+ * A list of one entry that another operation took alone, also as the only member that is asked for (`{entries: […]}`): what a service has
+ * rules for in one, it has rules for in many.
+ */
+function servedAlone(context: ProbeContext, operation: Operation): Json | undefined {
+  const schema = requestSchema(operation);
+  if (!isObject(schema)) return undefined;
+  const [name, ...others] = schemaMembers(schema).required;
+  const holds = name === undefined ? undefined : schemaMembers(schema).properties.get(name);
+  const isHeld = others.length === 0 && isListing(mergedKeywords(holds ?? true, schema));
+  if (!isListing(schema) && !isHeld) return undefined;
+  return takenAlone(context, operation)
+    .map((one): Json => (isHeld && name !== undefined ? { [name]: [one] } : [one]))
+    .find((body) => validatorOf(schema)(body).length === 0);
+}
+
+/** True where the schema asks for a list of objects, or of anything. */
+function isListing(schema: Schema): boolean {
+  return isObject(schema) && memberOf(schema, 'type') === 'array';
 }
 
 /**

@@ -35,6 +35,7 @@ import type { ProbeContext } from '../probe.ts';
 import { ANYTHING, callsIn, isCalled, type Named, thingAt } from '../../interface/resources/called.ts';
 import { madeFor, type Told } from './made-to-name.ts';
 import { naming, namesFor, valueFor } from './naming.ts';
+import { isWebAddress } from './own-addresses.ts';
 import { spentFor } from './spent-names.ts';
 import { type Parts, withParameter } from './valid-request.ts';
 
@@ -395,10 +396,12 @@ export function namingWhatIsThere(context: ProbeContext, operation: Operation, b
   const served = servedOf(context, operation);
   if (root === undefined) return body;
   if (served === undefined) return withAddresses(context.session, operation, root, body);
+  // A place in the web that can't be given again may be one that an entry has of its own.
+  const isOnce = (value: Json): boolean => context.baselines.isSpentAgain(operation) && isWebAddress(value);
   // Any member of a listed entry may be what names it (`sku`): only where one was served so is it known to, and words of the run name nothing.
   const known = isObject(served)
     ? Object.entries(served).flatMap(([name, value]) =>
-        isName(value) && markersIn(plainText(value)).length === 0 ? [plainName(name)] : [],
+        isName(value) && !isOnce(value) && markersIn(plainText(value)).length === 0 ? [plainName(name)] : [],
       )
     : [];
   const named = namedFor(context.session, operation).filter(

@@ -6,18 +6,14 @@ import type { ProbeContext } from '../probe.ts';
 import { markedBody, markedWithin } from './marked.ts';
 import { isLikeExample, withOtherCodes } from './like-examples.ts';
 import { exampleBody, knownMembers } from './other-bodies.ts';
+import { isMail, isWebAddress, withAddresses } from './own-addresses.ts';
 
 /**
  * Bodies that were served and cannot be served again, since something in them has to be unique: a mail address, the number of a room.
  * Such a body is renewed: its texts and numbers are drawn once more, but for those that are known to mean something.
  */
 
-const MAIL = /^[^\s@]+@[^\s@]+$/;
 const MOST_EXAMPLES = 8;
-
-function isMail(value: Json): boolean {
-  return typeof value === 'string' && MAIL.test(value);
-}
 
 function leavesOf(value: Json): readonly Json[] {
   if (isList(value)) return value.flatMap(leavesOf);
@@ -41,29 +37,20 @@ function withOther(body: Json, other: Json | undefined, isKept: (leaf: Json) => 
   return typeof other === 'number' && Number.isInteger(body) ? Math.ceil(other) : other;
 }
 
-/** A drawn body with new mail addresses where another one has some. */
-function withMails(context: ProbeContext, body: Json, drawn: Json): Json {
-  if (isObject(body) && isObject(drawn))
-    return Object.fromEntries(
-      Object.entries(drawn).map(([name, value]) => [
-        name,
-        withMails(context, memberOf(body, name) ?? null, value),
-      ]),
-    );
-  return isMail(body) && !isMail(drawn) ? `${context.marker()}@example.com` : drawn;
-}
-
 /** The body with other texts and numbers; `label` tells one renewal from another. */
 export function renewedBody(context: ProbeContext, operation: Operation, body: Json, label: string): Json {
   const drawn = markedBody(context, operation, { optional: 'all', label });
   const known = meaningful(context, operation);
   const isLike = isLikeExample(context, operation);
+  const isAgain = context.baselines.isSpentAgain(operation);
+  // An address of the web may name what is there: it is another one where all else was drawn anew and the body was refused once more.
+  const isOnce = (leaf: Json): boolean => isMail(leaf) || (isAgain && isWebAddress(leaf));
   const isKept = (leaf: Json): boolean =>
-    fileKindOf(leaf) !== undefined || ((known.has(leaf) || isLike(leaf)) && !isMail(leaf));
-  // Where the document says of no mail address that it is one, drawn texts are none.
-  const other = drawn === undefined ? undefined : withMails(context, body, drawn);
+    fileKindOf(leaf) !== undefined || ((known.has(leaf) || isLike(leaf)) && !isOnce(leaf));
+  // Where the document says of no address that it is one, drawn texts are none.
+  const other = drawn === undefined ? undefined : withAddresses(context.marker, body, drawn);
   const renewed = withOther(body, other, isKept);
-  const ofOther = withOtherCodes(context, operation, renewed, context.baselines.isSpentAgain(operation));
+  const ofOther = withOtherCodes(context, operation, renewed, isAgain);
   const fits = validatorOf(requestSchema(operation) ?? true);
   return [ofOther, renewed].find((one) => fits(one).length === 0) ?? body;
 }

@@ -1,10 +1,12 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
-import type { Reading } from '../../../oracle/reading.ts';
+import { printJson } from '../../../json/lossless.ts';
+import { type Reading, sentValue } from '../../../oracle/reading.ts';
+import { markersIn } from '../creations.ts';
 import { isSuccess } from '../deeds.ts';
 import { namedInBody } from '../named-in-body.ts';
 import { isBelow } from '../ownership/own-entries.ts';
 import type { Ownership } from '../ownership/ownership.ts';
-import type { Act, Elsewhere, Life } from './life.ts';
+import { type Act, type Elsewhere, forget, type Life } from './life.ts';
 
 /** What was done to other entries since one was last looked at: it may be what took that one, or gave it other values. */
 
@@ -59,6 +61,22 @@ export function loosenOthers(
   if (!isSuccess(reading) || SAFE_METHODS.has(reading.exchange.request.method)) return;
   loosenNamed(lives, reading, path, ownership);
   loosenHolders(lives, reading, path, ownership);
+}
+
+/**
+ * Takes leave of what is known of entries that were removed, where a request may have made others under their identities: it acts on the
+ * list that they were in (`POST /notes/batch`), or carries a text that they were made with. `place`: what it acts on, where that is no
+ * entry.
+ */
+export function forgetMadeAnew(lives: readonly Life[], reading: Reading, place: string | undefined): void {
+  const gone = isSuccess(reading) ? lives.filter(({ standing }) => standing === 'gone') : [];
+  if (gone.length === 0) return;
+  const sent = printJson(sentValue(reading) ?? null);
+  for (const life of gone) {
+    const own = markersIn(printJson(sentValue(life.madeBy) ?? null));
+    const isOfList = place?.startsWith(`${life.place}/`) === true;
+    if (isOfList || own.some((marker) => sent.includes(marker))) forget(life, 'unknown');
+  }
 }
 
 type WhyMissing = {

@@ -65,7 +65,7 @@ import { ThingsThere } from './things-there.ts';
 import { replacedBy } from '../ownership/held-inside.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
-import { ActsElsewhere, loosenNamed, loosenOthers } from './acts-elsewhere.ts';
+import { ActsElsewhere, forgetMadeAnew, loosenNamed, loosenOthers } from './acts-elsewhere.ts';
 import { renamed } from './renamed.ts';
 
 /**
@@ -181,6 +181,7 @@ export class LifeBook {
     const place = placeAskedBy(this.contract, reading) ?? '';
     // The innermost first: what is forgotten of what is around it tells nothing of it.
     const around = [...this.lives].filter((life) => isBelow(life, place));
+    forgetMadeAnew(this.lives, reading, around.length === 0 ? place : undefined);
     for (const life of around.toSorted((a, b) => b.path.length - a.path.length))
       if (isTurnedAway(reading))
         life.acts.push({ reading, part: 'action', isServed: false, values: new Map() });

@@ -27,7 +27,15 @@ import {
   roleFinding,
   shownBy,
 } from './shown-entries.ts';
-import { actionsBelow, at, belowEntry, isItemPlace, leadsToLists, type Places } from './standing-at.ts';
+import {
+  actionsBelow,
+  at,
+  belowEntry,
+  isItemPlace,
+  isListOfAnother,
+  leadsToLists,
+  type Places,
+} from './standing-at.ts';
 
 /**
  * The resources of a document: what is made, listed, read, replaced, changed and removed by which of its operations. Found from
@@ -297,7 +305,10 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
   (document: Interface): readonly Resource[] => {
     const places = Map.groupBy(document.operations, ({ path }) => placeOf(path));
     const lists = new Set(
-      [...places.keys()].map((place) => (isItemPlace(place) ? place.slice(0, -'/{}'.length) : place)),
+      [...places.keys()].map((place) => {
+        const above = isItemPlace(place) ? place.slice(0, -'/{}'.length) : place;
+        return isListOfAnother(document, places, above) ? place : above;
+      }),
     );
     const apart = [...lists].flatMap((place): Found[] => {
       const resource =

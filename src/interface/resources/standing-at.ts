@@ -1,6 +1,7 @@
 import type { Schema } from '../../schema/keywords.ts';
-import type { Operation } from '../model.ts';
+import type { Interface, Operation } from '../model.ts';
 import { parameterNames } from '../path-matching.ts';
+import { placeOf } from './places.ts';
 import { entriesOf } from './read-collections.ts';
 import { identityIn, memberNames } from './shown-entries.ts';
 
@@ -68,4 +69,15 @@ export function leadsToLists(places: Places, place: string): boolean {
   return (
     isListOfAll(places, place, entries.schema) && identityIn(entries.schema, parameter)?.ground === 'schemas'
   );
+}
+
+/**
+ * True for a place whose one parameter says whose list it is: `/comments/{task_id}` lists the comments of a task, and takes new ones. The
+ * tasks stand elsewhere.
+ */
+export function isListOfAnother({ collections }: Interface, places: Places, place: string): boolean {
+  const item = `${place}/{}`;
+  const isKnown = collections.some(({ path }) => placeOf(path) === item);
+  const isEntry = ['PUT', 'PATCH', 'DELETE'].some((method) => at(places, item, method) !== undefined);
+  return isKnown && !isEntry && !places.has(place);
 }

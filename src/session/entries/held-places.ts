@@ -4,8 +4,9 @@ import { placeAskedBy } from '../../checks/resources/creations.ts';
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation } from '../../interface/model.ts';
 import { plainName, singularOf } from '../../interface/names.ts';
-import { encodedSegment } from '../../interface/path-matching.ts';
-import { behindEntry } from '../../interface/resources/places.ts';
+import { encodedSegment, fillTemplate, parameterNames } from '../../interface/path-matching.ts';
+import { isCalled, thingAt } from '../../interface/resources/called.ts';
+import { behindEntry, withoutEndSlashes } from '../../interface/resources/places.ts';
 import { partOf } from '../../interface/resources/resources.ts';
 import { type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
@@ -88,4 +89,30 @@ export function heldPath(session: Told, own: readonly OwnEntry[], operation: Ope
     if (path !== undefined) return `${entry.path}${path}`;
   }
   return undefined;
+}
+
+/**
+ * The path of a list whose one parameter says whose it is, for what the run made elsewhere (`/comments/{task_id}`, of what `/tasks` has),
+ * for reading it and for making something in it.
+ */
+export function listOfOwn(
+  { contract }: Told,
+  own: readonly OwnEntry[],
+  operation: Operation,
+): string | undefined {
+  const { part, resource } = partOf(contract.interface, operation) ?? {};
+  const [name, ...others] = parameterNames(operation.path);
+  if ((part !== 'create' && part !== 'list') || name === undefined || others.length > 0) return undefined;
+  if (resource?.parent !== undefined || !withoutEndSlashes(operation.path).endsWith('}')) return undefined;
+  const holder = own.find(({ standing, resource: { path } }) => {
+    const named = { thing: thingAt(path), identity: 'id', value: null, place: path };
+    return standing === 'there' && isCalled(plainName(name), named);
+  });
+  return holder === undefined
+    ? undefined
+    : fillTemplate(operation.path, new Map([[name, lastSegmentOf(holder.path)]]), (text) => text);
+}
+
+function lastSegmentOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -26,7 +26,7 @@ import { partOf, type Resource, resourcesOf } from '../../interface/resources/re
 import { behindEntry, canonicalPath, placeAsked } from '../../interface/resources/places.ts';
 import { entryInState } from './entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import { heldPath } from './held-places.ts';
+import { heldPath, listOfOwn } from './held-places.ts';
 import { pathOfLinks } from './paths-of-links.ts';
 import { pathOfListed, pathOfMembers } from './paths-of-members.ts';
 import { type Linked, linkedTo } from '../requests/linked.ts';
@@ -226,11 +226,19 @@ function lentPath(session: Sent, operation: Operation): string | undefined {
   return path;
 }
 
+/** The same in a list that is called after something that the run made. */
+function pathOfOwnList(session: Sent, operation: Operation): string | undefined {
+  const path = listOfOwn(session, ownershipOf(session).entries, operation);
+  if (path !== undefined) keptOf(session).lent.add(canonicalPath(path));
+  return path;
+}
+
 /** Where the run may make an entry of a resource that is inside of something; `undefined` where there is no such place. */
 export function placeToMake(session: Sent, create: Operation): string | undefined {
   return (
     ownPath(session, create) ??
     heldPath(session, ownershipOf(session).entries, create) ??
+    pathOfOwnList(session, create) ??
     lentPath(session, create)
   );
 }
@@ -270,6 +278,7 @@ export function knownPath(session: Sent, operation: Operation): string | undefin
   const found =
     ownPath(session, operation) ??
     heldPath(session, ownershipOf(session).entries, operation) ??
+    pathOfOwnList(session, operation) ??
     linkedFor(session, operation)?.path ??
     (isRead
       ? (toldPath(session, operation) ??

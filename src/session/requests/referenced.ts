@@ -19,7 +19,7 @@ import {
   objectsIn,
 } from '../../json/value.ts';
 import { type Contract, requestMediaType, requestSchema, validatorOf } from '../../oracle/contract.ts';
-import type { Reading } from '../../oracle/reading.ts';
+import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { type Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
@@ -125,6 +125,30 @@ function inBodies(named: readonly Named[]): readonly Named[] {
   return usual.flatMap((one) => WHO_DOES.map((thing) => ({ ...one, thing })));
 }
 
+/** What members are called in which a service notes who made an entry. */
+const WHO_MADE: readonly string[] = [
+  'createdby',
+  'createdbyid',
+  'ownerid',
+  'authorid',
+  'creatorid',
+  'userid',
+];
+
+/** Who asks, as an entry that the run made shows its maker: nothing of that was sent. */
+function whoMade({ interface: document }: Contract, reading: Reading): readonly Named[] {
+  const { operation, situation } = reading.expectation;
+  const found = operation === undefined ? undefined : partOf(document, operation);
+  const isOwn = reading.exchange.request.credential.kind === 'valid' && situation === 'ordinary';
+  if (operation === undefined || found?.part !== 'create' || !isOwn) return [];
+  const sent = sentValue(reading);
+  return Object.entries(entryIn(found.resource, reading) ?? {}).flatMap(([name, value]) => {
+    const isTold = WHO_MADE.includes(plainName(name)) && isName(value);
+    if (!isTold || (isObject(sent) && Object.hasOwn(sent, name))) return [];
+    return WHO_DOES.map((thing): Named => ({ thing, identity: 'id', value, place: operation.path }));
+  });
+}
+
 /** Names of who asks for a parameter of a path: `login`, `user_id`. */
 export function namesOfWhoAsks(session: Told, { name, schema }: Parameter): readonly Json[] {
   const fits = validatorOf(schema);
@@ -163,7 +187,7 @@ function listedIn(session: Told): Listed {
     const named = listedBy(session.contract, reading);
     if (named.length > 0) noted.byOperation.set(operation.id, named);
     const asking = whoAsked(operation, reading);
-    const who = inBodies(asking);
+    const who = asking.length > 0 ? inBodies(asking) : whoMade(session.contract, reading);
     if (asking.length > 0) noted.asking = asking;
     if (who.length > 0) noted.who = who;
   }

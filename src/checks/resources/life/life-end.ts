@@ -33,6 +33,7 @@ import {
   tellsOfRemoval,
 } from './life.ts';
 import { entryIn } from '../deeds.ts';
+import { markersIn } from '../creations.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { isBroughtBack } from './brought-back.ts';
 import type { Listings } from './list-looks.ts';
@@ -143,6 +144,19 @@ export function judgeReadOfRemoved(
   return true;
 }
 
+/**
+ * True for an entry that has the identity of one that was removed and other words in place of those of the run: somebody else has made it
+ * since, where identities are given again.
+ */
+function isOfAnother({ shown }: Life, now: JsonObject | undefined): boolean {
+  return Object.entries(shown ?? {}).some(([name, value]) => {
+    const [own, other] = [value, now === undefined ? undefined : memberOf(now, name)];
+    if (typeof own !== 'string' || typeof other !== 'string' || other === '') return false;
+    const markers = markersIn(own);
+    return markers.length > 0 && !markers.some((marker) => other.includes(marker));
+  });
+}
+
 /** Judges what a read gets of an entry that was removed. */
 export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading, isAbsent: boolean): void {
   const { answer, expectation } = reading;
@@ -156,6 +170,7 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
   }
   if (life.isOrphan && !showsAbsence(expectation.operation)) return;
   const now = entryIn(life.resource, reading);
+  if (answer.status < 300 && isOfAnother(life, now)) return forget(life, 'unknown');
   if (answer.status < 300) {
     // A read that is asked for what was removed by a parameter of its own shows it to nobody else.
     if (
@@ -244,6 +259,7 @@ export function judgeListedWhenGone(
     if (isAsked === undefined && tellsOfRemoval(life.resource, life.resource.read, life.shown, entry)) return;
   }
   if (life.isOrphan && !showsAbsence(reading.expectation.operation)) return;
+  if (isOfAnother(life, entry)) return forget(life, 'unknown');
   court.breaks(
     life.isOrphan ? 'children-follow' : 'removed-is-gone',
     life,

@@ -310,6 +310,16 @@ export const lifeRows: readonly CheckRow[] = [
     list(ENTRY),
     { ...list(ENTRY), atMs: 60_000 },
   ]),
+  lifeRow('removed-is-gone', 'inconclusive', 'somebody else has its identity since, as a list shows', [
+    MAKE,
+    REMOVE,
+    { ...list({ ...ENTRY, label: 'Made by others' }), atMs: 60_000 },
+  ]),
+  lifeRow('removed-is-gone', 'inconclusive', 'somebody else has its identity since, as a read shows', [
+    MAKE,
+    REMOVE,
+    read({ ...ENTRY, label: 'Made by others' }),
+  ]),
   lifeRow('removed-is-gone', 'fail', 'it can still be changed', [MAKE, REMOVE, GONE, CHANGED]),
   lifeRow('removed-is-gone', 'inconclusive', 'the client makes it anew by its name', [
     make(ENTRY, { ...WISH, id: ENTRY.id }),

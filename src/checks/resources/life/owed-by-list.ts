@@ -90,8 +90,9 @@ export function isOwedByList(
 ): boolean {
   const { resource, madeBy, path } = life;
   if (!isListedAlone(resource)) {
-    // What the document shows to be made and listed is judged with that list.
-    const isHeldToList = collections.some(({ create }) => create.id === resource.create?.id);
+    // What the document shows to be made and listed is judged with that list, as long as it is what its creation made of it.
+    const isChanged = life.changedMs !== madeBy.exchange.endMs;
+    const isHeldToList = !isChanged && collections.some(({ create }) => create.id === resource.create?.id);
     return isKnownByName(life) || (!isHeldToList && isLikeListed(life, fellows, listed));
   }
   if (isNamedByClient(life)) return true;

@@ -90,6 +90,14 @@ describe('listModelsOf() finds how pages are named', () => {
       'cursor',
     ],
     [
+      'a text in the answer, and the description of a parameter',
+      {
+        parameters: [saying('before', 'Cursor of the page. Omit it first.', '{type: string}')],
+        body: wrapped('next_cursor: {type: string}'),
+      },
+      'cursor',
+    ],
+    [
       'an address in the answer',
       { body: wrapped('links: {type: object, properties: {next: {type: string}}}') },
       'link',
@@ -104,6 +112,7 @@ describe('listModelsOf() finds how pages are named', () => {
     ['a text that no answer gives', [text('after')]],
     ['a length alone', [whole('limit')], 'next: {type: string, format: date-time}'],
     ['a length alone, beside what no parameter takes', [whole('limit')], 'next_cursor: {type: string}'],
+    ['a moment beside a text that answers give', [text('before')], 'next_cursor: {type: string}'],
     ['a length that is a member', [whole('size')]],
     ['a page that is a text', [text('page')]],
   ])('and takes %s for none', async (_name, parameters, told?: string) => {

@@ -143,6 +143,14 @@ export function fieldsBeside(
 
 type Named = { readonly by: Turning; readonly parameter: Parameter };
 
+/** A text that is called otherwise (`before`), and that its description says to be a cursor. */
+function cursorTold(query: readonly Parameter[]): Named | undefined {
+  const told = query.find(
+    ({ description = '', schema }) => isText(schema) && /\bcursor\b/i.test(description),
+  );
+  return told === undefined ? undefined : { by: 'cursor', parameter: told };
+}
+
 /** The parameter that names a page, by its name and type: a cursor where an answer gives one, then an offset, then a number. */
 function positionIn(query: readonly Parameter[], hasSize: boolean, hasNext: boolean): Named | undefined {
   const found = (
@@ -153,8 +161,8 @@ function positionIn(query: readonly Parameter[], hasSize: boolean, hasNext: bool
     const parameter = query.find(({ name, schema }) => names.has(plainName(name)) && fits(schema));
     return parameter === undefined ? undefined : { by, parameter };
   };
-  const cursor =
-    found('cursor', CURSORS, isText) ?? (hasNext ? found('cursor', CURSORS_BESIDE, isText) : undefined);
+  const beside = hasNext ? found('cursor', CURSORS_BESIDE, isText) : undefined;
+  const cursor = found('cursor', CURSORS, isText) ?? beside ?? (hasNext ? cursorTold(query) : undefined);
   const last = hasSize ? found('cursor', LAST_ENTRIES, () => true) : undefined;
   return (
     cursor ??

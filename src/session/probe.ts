@@ -36,7 +36,7 @@ import { knownPath, linkedFor, withLinked } from './entries/own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import { markedBody, namingOwn } from './requests/marked.ts';
-import { keptBody } from './requests/renewed.ts';
+import { addressedAsServed, keptBody } from './requests/renewed.ts';
 import { freshMakersFor } from './requests/spent-names.ts';
 import { namingInQuery, namingWhatIsThere, ofNamedInPath, ofWholeNames } from './requests/referenced.ts';
 import { type Reason, withoutValues } from './reason.ts';
@@ -263,7 +263,8 @@ function bodyOf(
   if (body !== undefined) {
     const { intent } = particular;
     const isValidOne = intent === 'ordinary' || intent === 'unusual-text';
-    const named = namingWhatIsThere(context, operation, body.json);
+    const meant = intent === 'ordinary' ? addressedAsServed(context, operation, body.json) : body.json;
+    const named = namingWhatIsThere(context, operation, meant);
     const kept = intent === 'assigned-member' ? named : keepingFixed(context.session, operation, path, named);
     const at = isValidOne ? ofEntryAt(context.session, operation, path, named) : kept;
     const about =
@@ -276,7 +277,7 @@ function bodyOf(
       isCertainlyServed(context.document, operation)
         ? isOrdinary(representation.schema, json)
         : isTold(representation.schema, json, shownBeside(representation));
-    const asMeant = isValidOne ? ofEntryAt(context.session, operation, path, body.json) : body.json;
+    const asMeant = isValidOne ? ofEntryAt(context.session, operation, path, meant) : meant;
     const unusual = [own, about, asMeant].find((json) => !isRead(json));
     // What the names of what is there make unusual is sent as it was meant.
     const isOdd = intent === 'ordinary' && !isRead(own) && isRead(asMeant);

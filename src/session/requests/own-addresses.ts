@@ -45,8 +45,9 @@ export function withAddresses(marker: () => string, body: Json, drawn: Json): Js
         withAddresses(marker, memberOf(body, name) ?? null, value),
       ]),
     );
+  const isText = typeof drawn === 'string';
   const isAsked = (isMail(body) && !isMail(drawn)) || (isWebAddress(body) && !isWebAddress(drawn));
-  return isAsked ? (otherAddress(body, marker()) ?? drawn) : drawn;
+  return isText && isAsked ? (otherAddress(body, marker()) ?? drawn) : drawn;
 }
 
 /** A body with other addresses in place of those that it has. */

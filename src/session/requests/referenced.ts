@@ -367,7 +367,7 @@ export function byWhoAsks(session: Told, operation: Operation, body: Json): Json
 }
 
 /** The body that an operation was served with where drawn ones were refused, or the one that its entries were made of. */
-function servedOf({ document, baselines }: ProbeContext, operation: Operation): Json | undefined {
+export function servedOf({ document, baselines }: ProbeContext, operation: Operation): Json | undefined {
   const own = baselines.keptBody(operation);
   const { part, resource } = partOf(document, operation) ?? {};
   if (own !== undefined || (part !== 'change' && part !== 'replace')) return own;
@@ -421,7 +421,9 @@ export function namingWhatIsThere(context: ProbeContext, operation: Operation, b
   if (root === undefined) return body;
   if (served === undefined) return withAddresses(context.session, operation, root, body);
   // A place in the web that can't be given again may be one that an entry has of its own.
-  const isOnce = (value: Json): boolean => context.baselines.isSpentAgain(operation) && isWebAddress(value);
+  const maker = partOf(context.document, operation)?.resource.create;
+  const isSpent = [operation, maker].some((one) => one !== undefined && context.baselines.isSpentAgain(one));
+  const isOnce = (value: Json): boolean => isSpent && isWebAddress(value);
   // Any member of a listed entry may be what names it (`sku`): only where one was served so is it known to, and words of the run name nothing.
   const known = isObject(served)
     ? Object.entries(served).flatMap(([name, value]) =>

@@ -6,6 +6,7 @@ import type { ProbeContext } from '../probe.ts';
 import { markedBody, markedWithin } from './marked.ts';
 import { isLikeExample, withOtherCodes } from './like-examples.ts';
 import { exampleBody, knownMembers } from './other-bodies.ts';
+import { servedOf } from './referenced.ts';
 import { isMail, isWebAddress, withAddresses } from './own-addresses.ts';
 
 /**
@@ -61,4 +62,11 @@ export function keptBody(context: ProbeContext, operation: Operation, label: str
   if (kept === undefined) return undefined;
   const isSpent = context.baselines.isSpent(operation);
   return markedWithin(context, operation, isSpent ? renewedBody(context, operation, kept, label) : kept);
+}
+
+/** A body with addresses where what was served, or what its entry was made of, has some: a text that is none would be refused for that. */
+export function addressedAsServed(context: ProbeContext, operation: Operation, body: Json): Json {
+  const served = servedOf(context, operation);
+  const addressed = served === undefined ? body : withAddresses(context.marker, served, body);
+  return validatorOf(requestSchema(operation) ?? true)(addressed).length === 0 ? addressed : body;
 }

@@ -5,7 +5,7 @@ import { unknownAre } from '../src/interface/parameters/told-unknown.ts';
 import { casesOf, type Chosen, inGrowingTurns, inTurn, spread, type Turns } from './validation/cases.ts';
 import { nearMissesOfParameters, parameterProbe } from './validation/parameters.ts';
 import { boundaryBodies } from './validation/bodies.ts';
-import { brokenInServed } from './validation/broken-in-served.ts';
+import { brokenInOrder, brokenInServed } from './validation/broken-in-served.ts';
 import { toldOrders } from './validation/told-order.ts';
 import { sendToFitting } from './validation/fitting-entries.ts';
 import { optionalParameters } from './validation/values.ts';
@@ -87,7 +87,7 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
       const marked = mark(context, operation, value, brokenMember(one));
       // A text more may mend it: a body that has to have a member has one then.
       const isMended = validatorOf(requestSchema(operation) ?? true)(marked).length === 0;
-      const json = isMended ? value : marked;
+      const json = brokenInOrder(operation, isMended ? value : marked);
       const inServed = brokenInServed(context, operation, one, json, label);
       const intent = readAs(one.breaks);
       if (inServed === json)

@@ -1,10 +1,13 @@
 import { changeAt, fromPointer, valueAt } from '../../src/json/pointer.ts';
 import { isList, isObject, type Json, memberOf } from '../../src/json/value.ts';
 import type { Operation } from '../../src/interface/model.ts';
+import { toldPairsOf } from '../../src/interface/parameters/told-pairs.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
+import type { Schema } from '../../src/schema/keywords.ts';
 import type { InvalidCase } from '../../src/schema/generate/invalid.ts';
 import type { ProbeContext } from '../../src/session/probe.ts';
 import { keptBody } from '../../src/session/requests/renewed.ts';
+import { withSpans } from '../../src/session/requests/spans.ts';
 
 /** The value with as many items in the lists on the way to a place as it takes to get there. */
 function reaching(value: Json, [segment, ...rest]: readonly string[]): Json {
@@ -30,6 +33,26 @@ function ofServedItems(value: Json | undefined, served: Json | undefined): Json 
     : value;
 }
 
+/** What is wrong with a body, in the same words for all that are broken in the same way. */
+function brokenBy(schema: Schema, body: Json): string {
+  return validatorOf(schema)(body)
+    .map(({ pointer, keyword }) => `${pointer} ${keyword}`)
+    .toSorted()
+    .join(' ');
+}
+
+/**
+ * A broken body whose spans of time are short and end after they start, as those of valid bodies do, where it stays broken in the same
+ * way: what lasts for years, or ends before it starts, is refused for that.
+ */
+export function brokenInOrder(operation: Operation, broken: Json): Json {
+  const schema = requestSchema(operation);
+  if (schema === undefined) return broken;
+  const told = toldPairsOf(operation).filter(({ place }) => place === 'body');
+  const ordered = withSpans(schema, broken, told);
+  return ordered === broken || brokenBy(schema, ordered) !== brokenBy(schema, broken) ? broken : ordered;
+}
+
 /**
  * A broken body of which nothing but what is broken differs from the body that was served, where drawn ones were not: any other would be
  * refused for something else.
@@ -45,15 +68,10 @@ export function brokenInServed(
   const place = fromPointer(breaks.pointer);
   const kept = place.length === 0 ? undefined : keptBody(context, operation, label);
   if (schema === undefined || kept === undefined) return broken;
-  const validate = validatorOf(schema);
-  const brokenBy = (value: Json): string =>
-    validate(value)
-      .map(({ pointer, keyword }) => `${pointer} ${keyword}`)
-      .toSorted()
-      .join(' ');
   const inner = valueAt(broken, place);
   const others = [ofServedItems(inner, valueAt(kept, place)), inner].map((value) =>
     changeAt(reaching(kept, place), place, () => value),
   );
-  return others.find((other) => other !== undefined && brokenBy(other) === brokenBy(broken)) ?? broken;
+  const wrong = brokenBy(schema, broken);
+  return others.find((other) => other !== undefined && brokenBy(schema, other) === wrong) ?? broken;
 }

@@ -32,6 +32,7 @@ test.each([
   ['', 'Must be later than `starts_at`', 'body starts_at<ends_at'],
   ['`min` must not be more than `max`; otherwise 400.', '', 'body min<=max'],
   ['`till` must not be before `since`.', '', 'query since<=till'],
+  ['`till` is the last day of the stay and must not be before `since` (400).', '', 'query since<=till'],
   ['`min` must be before `ends_at`.', '', ''],
   ['`starts_at` should be before `ends_at`.', '', ''],
   ['`starts_at` must be before the booking ends.', '', ''],

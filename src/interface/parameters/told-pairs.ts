@@ -30,10 +30,12 @@ const MORE =
 /** In whole sentences of these forms a `not` stands before the one word that compares. */
 const NEGATED = /\bnot (?:be )?(?:after|before|(?:later|earlier|more|greater|less) than)\b/i;
 const NAME = String.raw`(?:the )?([A-Za-z_][\w-]{0,60})`;
+/** What else a sentence may say of the first of them before it: `till is the last day and must not be before since`. */
+const IS_ALSO = String.raw`(?: (?:is|are) (?:the|an?) [A-Za-z' -]{1,60} and)?`;
 const STATUS = String.raw`(?: \(4\d\d(?: otherwise)?\)|, otherwise 4\d\d)?`;
 const OF_TWO: readonly (readonly ['less' | 'more', RegExp])[] = [
-  ['less', new RegExp(String.raw`(?:^|\band )${NAME} ${MUST} ${LESS} ${NAME}${STATUS}$`, 'i')],
-  ['more', new RegExp(String.raw`(?:^|\band )${NAME} ${MUST} ${MORE} ${NAME}${STATUS}$`, 'i')],
+  ['less', new RegExp(String.raw`(?:^|\band )${NAME}${IS_ALSO} ${MUST} ${LESS} ${NAME}${STATUS}$`, 'i')],
+  ['more', new RegExp(String.raw`(?:^|\band )${NAME}${IS_ALSO} ${MUST} ${MORE} ${NAME}${STATUS}$`, 'i')],
 ];
 const OF_ONE: readonly (readonly ['less' | 'more', RegExp])[] = [
   ['less', new RegExp(String.raw`^${MUST} ${LESS} ${NAME}${STATUS}$`, 'i')],

@@ -66,6 +66,14 @@ export async function claim(living: Living): Promise<void> {
   }
 }
 
+/** The members of what another creation would send. */
+function membersOfNew({ context, resource, label }: Living, create: Operation): JsonObject {
+  const body = markedBody(context, create, { optional: 'all', label: `${label}/other-${create.id}` });
+  const inner =
+    body === undefined ? undefined : valueAt(body, fromPointer(sentTo(create, resource)?.pointer ?? ''));
+  return isObject(inner) ? inner : {};
+}
+
 /** An update that brings other values for what a creation sets for good: a refusal conforms, and so does leaving them as they are. */
 async function claimFixed(living: Living, operation: Operation): Promise<void> {
   const { context, resource, label, shown } = living;
@@ -75,14 +83,14 @@ async function claimFixed(living: Living, operation: Operation): Promise<void> {
   const body = otherBody(living, operation, { optional: 'all', label: probe });
   const inner = body === undefined ? undefined : valueAt(body, fromPointer(place.pointer));
   if (body === undefined || !isObject(inner)) return;
-  const names = [...surelyFixedIn(operation, resource)].filter((name) => name !== resource.identity);
-  const own = [...schemaMembers(place.schema).properties].filter(
-    ([name]) => names.includes(name) && Object.hasOwn(shown, name),
+  const own = [...surelyFixedIn(operation, resource)].filter(
+    ([name]) => name !== resource.identity && Object.hasOwn(shown, name),
   );
+  const fresh = resource.create === undefined ? {} : membersOfNew(living, resource.create);
   const others = Object.fromEntries(
-    own.flatMap(([name, member]) => {
-      const [there, drawn] = [memberOf(shown, name), memberOf(inner, name)];
-      const one = [drawn, sample(subschema(place.schema, member))].find(
+    own.flatMap(([name, [member, root]]) => {
+      const there = memberOf(shown, name);
+      const one = [memberOf(inner, name), memberOf(fresh, name), sample(subschema(root, member))].find(
         (value) => value !== undefined && !isSameValue(value, there),
       );
       return one === undefined ? [] : [[name, one] as const];
@@ -90,8 +98,12 @@ async function claimFixed(living: Living, operation: Operation): Promise<void> {
   );
   if (Object.keys(others).length === 0) return;
   const json = putAt(body, fromPointer(place.pointer), { ...inner, ...others });
-  const spec = specFor(living, operation, probe, json, 'assigned-member');
-  if (spec !== undefined && (await sendAs(context, spec, ['ordinary'])) !== undefined)
+  // A form is written for what it is meant to be alone.
+  const spec =
+    specFor(living, operation, probe, json, 'assigned-member') ??
+    specFor(living, operation, probe, json, 'unknown-members');
+  const situations = ['ordinary', 'unknown-members', ...BAD_BODIES];
+  if (spec !== undefined && (await sendAs(context, spec, situations)) !== undefined)
     await look(living, `after-fixed-${operation.id}`);
 }
 
@@ -104,7 +116,11 @@ async function claimBy(living: Living, operation: Operation): Promise<void> {
   const inner = body === undefined ? undefined : valueAt(body, fromPointer(place.pointer));
   if (own.length === 0 || body === undefined || !isObject(inner)) return;
   const more = putAt(body, fromPointer(place.pointer), { ...inner, ...otherValues(resource, own, shown) });
-  const spec = specFor(living, operation, `${label}/claim-${operation.id}`, more);
+  const probe = `${label}/claim-${operation.id}`;
+  const spec =
+    specFor(living, operation, probe, more) ??
+    specFor(living, operation, probe, more, 'assigned-member') ??
+    specFor(living, operation, probe, more, 'unknown-members');
   const situations = ['ordinary', 'assigned-member', 'unknown-members', ...BAD_BODIES];
   if (spec !== undefined && (await sendAs(context, spec, situations)) !== undefined)
     await look(living, `after-claim-${operation.id}`);

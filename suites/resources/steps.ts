@@ -272,7 +272,7 @@ export function specFor(
   operation: Operation,
   probe: string,
   json?: Json,
-  intent: 'ordinary' | 'assigned-member' = 'ordinary',
+  intent: 'ordinary' | 'assigned-member' | 'unknown-members' = 'ordinary',
 ): SendSpec | undefined {
   const body = json === undefined ? {} : { body: { json } };
   const spec = requestFor(context, operation, { probe, intent, path, ...body });

@@ -6,10 +6,10 @@ import type { Interface, Operation, Representation } from '../../interface/model
 import { compileSchemaLater, type SchemaError, type SchemaValidator } from '../../schema/compile.ts';
 import { isFixedIn } from '../../interface/resources/words/told-fixed.ts';
 import { sentEntry, type Wrapping } from '../../interface/resources/wrapping.ts';
+import { canonicalJson } from '../../json/canonical.ts';
 import { parseExactJson } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { type Json, type JsonObject, memberOf } from '../../json/value.ts';
-import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import { type Content, invalid, type Kept, refusal, type Refusal, type Visit } from './stages.ts';
@@ -132,17 +132,29 @@ export const givenIn = onceFor(({ schema }: Wrapping): ReadonlySet<string> => {
   return new Set(names.filter((name) => !isMarked(schema, name, 'readOnly')));
 });
 
-/** What an update makes of an entry, without other values for what its creation set for good. */
+/**
+ * What an update makes of an entry, without other values for what its creation set for good; where the document has a refusal for it, that
+ * is the answer. `create`: what a creation is sent.
+ */
 export function keepingFixed(
   operation: Operation,
-  { schema }: { readonly schema: Schema },
+  { own, create }: { readonly own: Wrapping; readonly create: Wrapping },
   entry: JsonObject,
   next: JsonObject,
-): JsonObject {
-  const fixed = [...schemaMembers(schema).properties].filter(
-    ([name, member]) =>
-      Object.hasOwn(entry, name) && Object.hasOwn(next, name) && isFixedIn(operation, schema, name, member),
+): JsonObject | Refusal {
+  const [ownMembers, others] = [own, create].map(({ schema }) => schemaMembers(schema).properties);
+  const isKept = (name: string): boolean => {
+    const root = ownMembers?.has(name) === true ? own.schema : create.schema;
+    const member = ownMembers?.get(name) ?? others?.get(name) ?? true;
+    return Object.hasOwn(next, name) && isFixedIn(operation, root, name, member);
+  };
+  const fixed = Object.entries(entry).filter(([name]) => isKept(name));
+  const other = fixed.find(
+    ([name, value]) => canonicalJson(memberOf(next, name) ?? null) !== canonicalJson(value),
   );
-  const own = fixed.map(([name]): [string, Json] => [name, memberOf(entry, name) ?? null]);
-  return own.length === 0 ? next : { ...next, ...Object.fromEntries(own) };
+  if (other === undefined) return next;
+  const isRefused = operation.responses.some(({ status }) => status === '409' || status === '422');
+  return isRefused
+    ? refusal(operation, [422, 409], 'invalid', `${other[0]} cannot be changed.`)
+    : { ...next, ...Object.fromEntries(fixed) };
 }

@@ -246,7 +246,9 @@ export function createResponder(
     const asked =
       role === 'replace' ? { next: withDefaults(place, collection, sent) } : changed(operation, entry, value);
     if (isRefusal(asked)) return asked;
-    const whole = keepingFixed(operation, place, entry, asked.next);
+    const own = { own: place, create: sentBy(collection.create, collection.created) };
+    const whole = keepingFixed(operation, own, entry, asked.next);
+    if (isRefusal(whole)) return whole;
     const taken = otherTaken(collection, { operation, place, entry }, whole, stages);
     if (taken !== undefined) return refusal(operation, [409, 422, 400], 'conflict', taken);
     const next = stages.update(collection, entry, { how: role, sent, whole, later: givenIn(place) });

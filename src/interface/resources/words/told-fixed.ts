@@ -34,7 +34,7 @@ function isFixed(root: Schema, member: Schema): boolean {
 }
 
 /** True for one of which the document says so without a condition, as long as the entry lives. */
-export function isSurelyFixed(root: Schema, member: Schema): boolean {
+function isSurelyFixed(root: Schema, member: Schema): boolean {
   const keywords = mergedKeywords(member, root);
   const sentences = sentencesOf(textOf(keywords, 'description') ?? '');
   return sentences.some(isSure) || (isFixed(root, member) && !sentences.some((one) => FIXED.test(one)));
@@ -44,11 +44,27 @@ export function isSurelyFixed(root: Schema, member: Schema): boolean {
 const SAID_FIXED =
   /^(?:the |its |an? |your )?([\w-]{2,40})(?: of .{1,40})? (?:is immutable|(?:cannot|can not|can't|cant|may not|must not|can never|can no longer) be (?:changed|updated|modified|edited|altered))\b/i;
 
-/** True for a member that an update of this operation gives no other value. */
-export function isFixedIn(operation: Operation, root: Schema, name: string, member: Schema): boolean {
-  if (isFixed(root, member)) return true;
+/** Of all entries, and of every other value: `The kind of a claim cannot be changed (422)`, and not `The status cannot be changed to draft`. */
+const SURELY_SAID =
+  /^(?:the |its |an? |your )?[\w-]{2,40}(?: of (?:the |an? |its )?[\w-]{2,40})? (?:is immutable|(?:cannot|can not|can't|cant|may not|must not|can never) be (?:changed|updated|modified|edited|altered))(?: (?:later|afterwards|any ?more|here))?(?: \(4\d\d\)|,? otherwise 4\d\d)?$/i;
+
+function saysOf(operation: Operation, name: string, isSaid: (sentence: string) => boolean): boolean {
   return sentencesOf(operation.description ?? '').some((sentence) => {
     const [, said] = SAID_FIXED.exec(sentence) ?? [];
-    return said !== undefined && plainName(said) === plainName(name);
+    return said !== undefined && plainName(said) === plainName(name) && isSaid(sentence);
   });
+}
+
+/** True for a member that an update of this operation gives no other value. */
+export function isFixedIn(operation: Operation, root: Schema, name: string, member: Schema): boolean {
+  return isFixed(root, member) || saysOf(operation, name, () => true);
+}
+
+function isSureOfAll(sentence: string): boolean {
+  return SURELY_SAID.test(sentence.replaceAll(FROM_CREATION, '').trim());
+}
+
+/** True for one of which the document says so without a condition, of the member or of this operation. */
+export function isSurelyFixedIn(operation: Operation, root: Schema, name: string, member: Schema): boolean {
+  return isSurelyFixed(root, member) || saysOf(operation, name, isSureOfAll);
 }

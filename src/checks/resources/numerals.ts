@@ -20,3 +20,13 @@ export function isSameNumeral(sent: string, got: string): boolean {
   const [own, other] = [plainNumeral(sent), plainNumeral(got)];
   return own !== undefined && own.digits === other?.digits && (own.hasPoint || other.hasPoint);
 }
+
+const AMOUNT = /^[+-]?\d{1,15}\.\d{1,9}$/;
+/** What is rounded to two decimals is this far from what it was, with the error of the sum. */
+const ROUNDED_AWAY = 0.0051;
+
+/** True for an amount in the place of another one that has decimals (`2631.00`, of `2631.57`), farther away than rounding to two of them goes. */
+export function isOtherAmount(sent: string, got: string): boolean {
+  if (!AMOUNT.test(sent) || plainNumeral(got) === undefined) return false;
+  return Math.abs(Number(sent) - Number(got)) > ROUNDED_AWAY;
+}

@@ -56,6 +56,17 @@ describe('nearMisses()', () => {
       },
     ],
     [
+      'of an address with one scheme alone',
+      { pattern: '^https://' },
+      'https://example.com/a',
+      {
+        before: '#https://example.com/a',
+        scheme: 'http://example.com/a',
+        prefix: 'example.com/a',
+        case: 'HTTPS://EXAMPLE.COM/A',
+      },
+    ],
+    [
       'of a length that is allowed',
       { pattern: '^[A-Z]{2}$', minLength: 2, maxLength: 2 },
       'DE',

@@ -11,6 +11,7 @@ export type Slip =
   | 'length'
   | 'behind'
   | 'before'
+  | 'scheme'
   | 'prefix'
   | 'suffix'
   | 'separator'
@@ -108,6 +109,9 @@ function slipped(slip: Slip, anatomy: Anatomy, fits: Fits): readonly string[] {
       return [`${text}#`, `${text}_`];
     case 'before':
       return [`#${text}`, `_${text}`];
+    // An address that is one all the same (RFC 3986 section 3.1): who looks for an address alone takes it.
+    case 'scheme':
+      return text.startsWith('https://') ? [`http${text.slice('https'.length)}`] : [];
     case 'prefix':
       return prefix === 0 ? [] : [characters.slice(prefix).join('')];
     case 'suffix':
@@ -141,6 +145,7 @@ export const SLIPS: readonly Slip[] = [
   'length',
   'behind',
   'before',
+  'scheme',
   'prefix',
   'suffix',
   'separator',

@@ -10,6 +10,7 @@ import {
   memberOf,
 } from '../../../json/value.ts';
 import { wordsOfName } from '../../../interface/names.ts';
+import { isOtherAmount } from '../numerals.ts';
 import { carries, isOtherOrder } from '../promises.ts';
 import { isCut } from './made/lost-items.ts';
 import type { MemberPromise } from './entry-state.ts';
@@ -142,7 +143,8 @@ export function brokenPromise(
     return typeof got === 'string' && got !== '' && typeof sent === 'string' && sent !== ''
       ? 'another value'
       : undefined;
-  return promise.isRequired && typeof sent !== 'string' && typeof sent === typeof got
+  const isAmount = typeof sent === 'string' && typeof got === 'string' && isOtherAmount(sent, got);
+  return promise.isRequired && (isAmount || (typeof sent !== 'string' && typeof sent === typeof got))
     ? 'another value'
     : undefined;
 }

@@ -142,7 +142,7 @@ function valuesFor(filter: Filter, page: Page): readonly Json[] {
   if (filter.kind === 'text')
     return [value, ...others, ...otherwise(filter, value), ...strange].filter((one) => fits(filter, one));
   if (typeof value === 'boolean') return fits(filter, !value) ? [value, !value] : [value];
-  const own = filter.isInclusive ? ownBound(filter, page) : undefined;
+  const own = filter.isInclusive || filter.isExclusive ? ownBound(filter, page) : undefined;
   if (own !== undefined && own !== value) return [value, own];
   if (filter.kind === 'item') return [value];
   const fixed = filter.kind === 'exact' ? (listedFor(filter) ?? []) : [];

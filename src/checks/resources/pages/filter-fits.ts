@@ -66,9 +66,14 @@ function slackOf(texts: readonly string[]): number {
   return texts.every((text) => CLOCK.test(text) && OFFSET.test(text)) ? 1_000 : DAY_MS;
 }
 
-function fitOfBound(kind: 'least' | 'most', value: Json, asked: string): Fit {
+function fitOfBound(
+  { kind, isExclusive }: Pick<Filter, 'kind' | 'isExclusive'>,
+  value: Json,
+  asked: string,
+): Fit {
   const [sign, text] = [kind === 'least' ? 1 : -1, textOf(value)];
   if (text === undefined) return 'open';
+  if (isExclusive && text === asked) return 'other';
   const areDecimals = decimalIn(text) !== undefined && decimalIn(asked) !== undefined;
   if (typeof value !== 'string' || areDecimals) {
     const over = (Number(text) - Number(asked)) * sign;
@@ -87,7 +92,7 @@ function fitOfOne(filter: Filter, value: Json, asked: string): Fit {
       return fitOfItems(filter, value, asked);
     case 'least':
     case 'most':
-      return fitOfBound(kind, value, asked);
+      return fitOfBound(filter, value, asked);
     case 'text':
       return text === undefined ? 'open' : fitOfText(text, asked);
     case 'excluded':
@@ -133,6 +138,7 @@ function comparedBy({ manner }: Filter): (text: string) => string {
 export function isExactly(filter: Filter, asked: string, entry: JsonObject): boolean {
   const value = shownAt(entry, filter);
   if (filter.kind === 'excluded') return fitOf(filter, asked, entry) === 'fits' && value !== null;
+  if (filter.isExclusive) return fitOf(filter, asked, entry) === 'fits';
   if (filter.kind === 'item') return isList(value) && value.some((item) => textOf(item) === asked);
   const form = comparedBy(filter);
   const wanted = wantedBy(filter, asked).map(form);

@@ -1,5 +1,5 @@
 import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
-import { partsOfName, plainName, singularOf, wordsOfName } from '../../names.ts';
+import { partsOfName, plainName, sentencesOf, singularOf, wordsOfName } from '../../names.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { isObject, type Json, memberOf } from '../../../json/value.ts';
 import { isDecimalText } from '../../../schema/decimals.ts';
@@ -47,6 +47,8 @@ export type Filter = MemberPlace & {
   readonly usual: boolean | undefined;
   /** The document says of a bound that what is on it fits, too (`or later`, `at least`). */
   readonly isInclusive: boolean;
+  /** The document says that what is on the bound is outside, of whole numbers or of days: of others, what is shown may be rounded. */
+  readonly isExclusive: boolean;
   /** The document says in words that it is a bound: what is beyond it, and clearly so, is shown. */
   readonly isSaidBound: boolean;
   /** Further members in which the document says that a text is looked for. */
@@ -401,6 +403,15 @@ function soughtIn(parameter: Parameter, members: readonly PlacedMember[]): Chose
 const INCLUSIVE =
   /\binclusive\b|\bat (?:the )?(?:least|most|earliest|latest)\b|\bor (?:later|after|more|greater|higher|above|newer|earlier|before|less|fewer|lower|smaller|below|older)\b/i;
 
+/** Words for a bound that is itself outside: `(exclusive)`, and not `mutually exclusive`. */
+const EXCLUSIVE = /\(exclusive\)|, exclusive$/i;
+
+/** True for values of which each is the one that is shown, and no other close to it. */
+function areWhole(keywords: Keywords): boolean {
+  const types = [...allowedTypes(keywords)].filter((type) => type !== 'null').join();
+  return types === 'integer' || (types === 'string' && textOf(keywords, 'format') === 'date');
+}
+
 /** Words for a bound. */
 const BOUND =
   /\b(?:only|after|since|from|before|until|till|up to|later|earlier|newer|older|minimum|maximum|at least|at most|more than|less than|greater than|not more|not less)\b/i;
@@ -442,6 +453,12 @@ function filterOf(parameter: Parameter, chosen: Chosen): Filter | undefined {
         ? (usualOf(keywords) ?? (narrowsAlone(parameter, kind, shown) ? false : undefined))
         : undefined,
     isInclusive: isBound && isInclusive,
+    isExclusive:
+      isBound &&
+      !isInclusive &&
+      areWhole(shown) &&
+      areWhole(keywords) &&
+      sentencesOf(description).some((sentence) => EXCLUSIVE.test(sentence)),
     isSaidBound: isBound && (written !== undefined || BOUND.test(description)),
     beside,
     manner: kind === 'text' ? said : { ...mannerOf({}), ownCase: kind === 'exact' && said.ownCase },

@@ -366,6 +366,20 @@ describe('listModelsOf() finds filters and orders', () => {
   });
 
   test.each([
+    ['min_size', 'Only sizes above this one (exclusive).', 'integer', true],
+    ['min_size', 'Only sizes above this one (exclusive).', 'number', false],
+    ['min_size', 'Mutually exclusive with size_to', 'integer', false],
+    ['min_size', 'The least size (inclusive)', 'integer', false],
+  ])(
+    '%s, "%s", of a member of the type %s is a bound that is itself outside: %s',
+    async (name, words, type, isExclusive) => {
+      const bound = `{name: ${name}, in: query, description: '${words}', schema: {type: ${type}}}`;
+      const model = await modelOf({ parameters: [bound, whole('page'), whole('limit')] });
+      expect(model?.filters.some((filter) => filter.isExclusive) ?? false).toBe(isExclusive);
+    },
+  );
+
+  test.each([
     ['sort by query in the form of field:desc/asc (ex. name:asc)', 'name:asc rising, name:desc falling'],
     ['size,desc or name,desc', 'size,asc rising, size,desc falling, name,asc rising, name,desc falling'],
     ['A member with its way (colour:asc)', ''],

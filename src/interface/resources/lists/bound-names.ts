@@ -1,7 +1,8 @@
-import { allowedTypes, type Keywords, textOf } from '../../../schema/keywords.ts';
+import { isDecimalText } from '../../../schema/decimals.ts';
+import { allowedTypes, fixedValues, type Keywords, textOf } from '../../../schema/keywords.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
-import { wordsOfName } from '../../names.ts';
+import { sentencesOf, wordsOfName } from '../../names.ts';
 import type { PlacedMember } from './member-places.ts';
 
 /** Names of parameters that are bounds of a member (`created_after`, `maxPrice`). */
@@ -9,7 +10,7 @@ import type { PlacedMember } from './member-places.ts';
 const FROM: ReadonlySet<string> = new Set('after since from min minimum gte gt least'.split(' '));
 const UP_TO: ReadonlySet<string> = new Set('before until till to max maximum lte lt most'.split(' '));
 /** Those that bound amounts: `from_account_id` is the account that something comes from. */
-export const OF_AMOUNTS: ReadonlySet<string> = new Set(
+const OF_AMOUNTS: ReadonlySet<string> = new Set(
   'min minimum gte gt least max maximum lte lt most'.split(' '),
 );
 /** What is left out of the name of a moment: `created_after` is about `created_at`, `requiredFrom` about `requiredBy`. */
@@ -38,9 +39,42 @@ export function boundIn(name: string): Bound | undefined {
  * True for what a document calls the minimum or the maximum of a whole number: it may be that itself. Of others, what is shown may be
  * rounded, and a name alone (`minSeats`) does not say it.
  */
-export function isLeastOrMost({ description = '' }: Parameter, shown: Keywords): boolean {
+function isLeastOrMost({ description = '' }: Parameter, shown: Keywords): boolean {
   const types = [...allowedTypes(shown)].filter((type) => type !== 'null');
   return types.join() === 'integer' && /\b(?:minimum|maximum)\b/i.test(description);
+}
+
+/** Words for a bound that is itself inside. */
+const INCLUSIVE =
+  /\binclusive\b|\bat (?:the )?(?:least|most|earliest|latest)\b|\bor (?:later|after|more|greater|higher|above|newer|earlier|before|less|fewer|lower|smaller|below|older)\b/i;
+
+/** True for a bound of which the document says that what is on it fits, too. */
+export function isInclusiveBound(parameter: Parameter, shown: Keywords): boolean {
+  return INCLUSIVE.test(parameter.description ?? '') || isLeastOrMost(parameter, shown);
+}
+
+/** Words for a bound. */
+const BOUND =
+  /\b(?:only|after|since|from|before|until|till|up to|later|earlier|newer|older|minimum|maximum|at least|at most|more than|less than|greater than|not more|not less)\b/i;
+
+/** True for a bound that the document calls one in words. */
+export function isSaidBound({ description = '' }: Parameter): boolean {
+  return BOUND.test(description);
+}
+
+/** Words for a bound that is itself outside: `(exclusive)`, and not `mutually exclusive`. */
+const EXCLUSIVE = /\(exclusive\)|, exclusive$/i;
+
+/** True for values of which each is the one that is shown, and no other close to it. */
+function areWhole(keywords: Keywords): boolean {
+  const types = [...allowedTypes(keywords)].filter((type) => type !== 'null').join();
+  return types === 'integer' || (types === 'string' && textOf(keywords, 'format') === 'date');
+}
+
+/** True for a bound of whole numbers or days that the document calls exclusive. Of others, what is shown may be rounded. */
+export function isExclusiveBound({ description = '' }: Parameter, asked: Keywords, shown: Keywords): boolean {
+  const isSaid = sentencesOf(description).some((sentence) => EXCLUSIVE.test(sentence));
+  return isSaid && areWhole(asked) && areWhole(shown);
 }
 
 /** What is a bound by its name, where that is all there is to it: `from`, `until`. */
@@ -86,7 +120,7 @@ function amountsOf(
 }
 
 /** True for days and moments. */
-export function isTime(keywords: Keywords): boolean {
+function isTime(keywords: Keywords): boolean {
   return /^date(?:-time)?$/.test(textOf(keywords, 'format') ?? '');
 }
 
@@ -145,4 +179,30 @@ export function boundedBy(
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** True for the types of a number. */
+export function isNumeric(types: readonly string[]): boolean {
+  return types.length > 0 && types.every((type) => type === 'integer' || type === 'number');
+}
+
+/** True for a text of which a schema says nothing more. */
+function isPlainText(keywords: Keywords): boolean {
+  return (
+    fixedValues(keywords) === undefined &&
+    !['format', 'pattern'].some((name) => Object.hasOwn(keywords, name))
+  );
+}
+
+/** True for two numbers of one type, two amounts in texts, or two days or moments: what else a bound may be of, no document says. */
+export function isBounded(asked: Keywords, shown: Keywords, word: string): boolean {
+  const types = [asked, shown].map((keywords) =>
+    [...allowedTypes(keywords)].filter((type) => type !== 'null'),
+  );
+  const [own = [], theirs = []] = types;
+  if (isNumeric(own) && isNumeric(theirs)) return OF_AMOUNTS.has(word) && own.join() === theirs.join();
+  if (own.join() !== 'string' || theirs.join() !== 'string') return false;
+  // What entries show is described more loosely than what is taken.
+  const areDecimals = isDecimalText(asked) && (isDecimalText(shown) || isPlainText(shown));
+  return areDecimals ? OF_AMOUNTS.has(word) : isTime(asked) && isTime(shown);
 }

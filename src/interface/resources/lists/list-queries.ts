@@ -1,8 +1,7 @@
 import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
-import { partsOfName, plainName, sentencesOf, singularOf, wordsOfName } from '../../names.ts';
+import { partsOfName, plainName, singularOf, wordsOfName } from '../../names.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { isObject, type Json, memberOf } from '../../../json/value.ts';
-import { isDecimalText } from '../../../schema/decimals.ts';
 import {
   allowedTypes,
   fixedValues,
@@ -16,7 +15,16 @@ import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { type Manner, mannerOf, soughtMembers } from './sought-texts.ts';
 import { comparisonsOf, type Written, writtenIn } from './expressions.ts';
-import { bareBound, boundedBy, boundIn, isLeastOrMost, isTime, OF_AMOUNTS } from './bound-names.ts';
+import {
+  bareBound,
+  boundedBy,
+  boundIn,
+  isBounded,
+  isExclusiveBound,
+  isInclusiveBound,
+  isSaidBound,
+  isNumeric,
+} from './bound-names.ts';
 import { isFormOfAnswer, isIdleSwitch } from '../../parameters/forms-of-answers.ts';
 
 /** What a list may be asked for beside its pages: entries with a value alone. */
@@ -98,10 +106,6 @@ function scalarOf({ schema }: Parameter): { readonly keywords: Keywords; readonl
   return { keywords: scalarKeywords(items, schema), isList: true };
 }
 
-function isNumber(types: readonly string[]): boolean {
-  return types.length > 0 && types.every((type) => type === 'integer' || type === 'number');
-}
-
 /** True for a text of which the document lists that it is `true` or `false`: a flag, as it stands in a query. */
 function isWrittenFlag(asked: Keywords): boolean {
   const values = fixedValues(asked) ?? [];
@@ -131,9 +135,9 @@ function kindOf(name: string, asked: Keywords, shown: Keywords): Filter['kind'] 
   if (theirs?.some((type) => type === 'object' || type === 'array')) return undefined;
   const [format = '', shownFormat = ''] = [textOf(asked, 'format'), textOf(shown, 'format')];
   const areListed = fixedValues(asked) !== undefined && fixedValues(shown) !== undefined;
-  if (isNumber(types) && isNumber(others) && !(areListed && !WIDENING.test(name)))
+  if (isNumeric(types) && isNumeric(others) && !(areListed && !WIDENING.test(name)))
     return /(?:Id|ID|_id)$/.test(name) ? 'exact' : 'number';
-  if (isNumber(types) && isNumber(others)) return 'exact';
+  if (isNumeric(types) && isNumeric(others)) return 'exact';
   const isFlag = others.join() === 'boolean' && (types.join() === 'boolean' || isWrittenFlag(asked));
   if (!isFlag && (types.join() !== others.join() || types.length !== 1)) return undefined;
   if (isFlag) return WIDENING.test(name) ? undefined : 'exact';
@@ -193,27 +197,6 @@ function isAtLeast(parameter: Parameter): boolean {
   return wordsOfName(subjectOf(parameter).join('.')).at(-1) === 'gte';
 }
 
-/** True for a text of which a schema says nothing more. */
-function isPlainText(keywords: Keywords): boolean {
-  return (
-    fixedValues(keywords) === undefined &&
-    !['format', 'pattern'].some((name) => Object.hasOwn(keywords, name))
-  );
-}
-
-/** True for two numbers of one type, two amounts in texts, or two days or moments: what else a bound may be of, no document says. */
-function isBounded(asked: Keywords, shown: Keywords, word: string): boolean {
-  const types = [asked, shown].map((keywords) =>
-    [...allowedTypes(keywords)].filter((type) => type !== 'null'),
-  );
-  const [own = [], theirs = []] = types;
-  if (isNumber(own) && isNumber(theirs)) return OF_AMOUNTS.has(word) && own.join() === theirs.join();
-  if (own.join() !== 'string' || theirs.join() !== 'string') return false;
-  // What entries show is described more loosely than what is taken.
-  const areDecimals = isDecimalText(asked) && (isDecimalText(shown) || isPlainText(shown));
-  return areDecimals ? OF_AMOUNTS.has(word) : isTime(asked) && isTime(shown);
-}
-
 type Chosen = {
   readonly placed: PlacedMember;
   readonly kind: Filter['kind'];
@@ -257,7 +240,7 @@ function namedBy(parameter: Parameter, { member, root }: PlacedMember, item: Sch
   const isSaid =
     ownerOfIdentities(parameter) !== undefined || OF_IDENTITIES.test(parameter.description ?? '');
   const [own, theirs] = [keywords, shown].map((one) => [...allowedTypes(one)]);
-  if (isNumber(own ?? []) && isNumber(theirs ?? [])) {
+  if (isNumeric(own ?? []) && isNumeric(theirs ?? [])) {
     // A number that is called as the list is may be how many of them there are.
     const isOfOne = chosenName(parameter) !== plainName(member);
     return isSaid || takesList || isOfOne ? identity : undefined;
@@ -307,7 +290,7 @@ function itemOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen 
   const areTexts = types?.join() === 'string' && itemTypes?.join() === 'string';
   // A number that is called as the list is may be how many of them there are.
   const areNumbers =
-    isNumber(types ?? []) && isNumber(itemTypes ?? []) && (takesList || name !== plainName(placed.member));
+    isNumeric(types ?? []) && isNumeric(itemTypes ?? []) && (takesList || name !== plainName(placed.member));
   const isItem = isNamed && (areTexts || areNumbers) && !/date|time/.test(textOf(theirs, 'format') ?? '');
   return isItem ? { placed, kind: 'item' } : undefined;
 }
@@ -399,23 +382,6 @@ function soughtIn(parameter: Parameter, members: readonly PlacedMember[]): Chose
   return placed === undefined ? undefined : { placed, kind: 'text', beside };
 }
 
-/** Words for a bound that is itself inside. */
-const INCLUSIVE =
-  /\binclusive\b|\bat (?:the )?(?:least|most|earliest|latest)\b|\bor (?:later|after|more|greater|higher|above|newer|earlier|before|less|fewer|lower|smaller|below|older)\b/i;
-
-/** Words for a bound that is itself outside: `(exclusive)`, and not `mutually exclusive`. */
-const EXCLUSIVE = /\(exclusive\)|, exclusive$/i;
-
-/** True for values of which each is the one that is shown, and no other close to it. */
-function areWhole(keywords: Keywords): boolean {
-  const types = [...allowedTypes(keywords)].filter((type) => type !== 'null').join();
-  return types === 'integer' || (types === 'string' && textOf(keywords, 'format') === 'date');
-}
-
-/** Words for a bound. */
-const BOUND =
-  /\b(?:only|after|since|from|before|until|till|up to|later|earlier|newer|older|minimum|maximum|at least|at most|more than|less than|greater than|not more|not less)\b/i;
-
 function itemKeywords({ items }: Keywords, root: Schema): Keywords {
   return items === undefined || !isSchema(items) ? {} : scalarKeywords(items, root);
 }
@@ -431,11 +397,8 @@ function filterOf(parameter: Parameter, chosen: Chosen): Filter | undefined {
   if (written === undefined && (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))))
     return undefined;
   if (written === undefined && addsSomething(parameter, kind, shown)) return undefined;
-  const { description = '' } = parameter;
   const isBound = kind === 'least' || kind === 'most';
-  const isInclusive =
-    chosen.isInclusive ??
-    (INCLUSIVE.test(description) || isAtLeast(parameter) || isLeastOrMost(parameter, shown));
+  const isInclusive = chosen.isInclusive ?? (isAtLeast(parameter) || isInclusiveBound(parameter, shown));
   const said = written === undefined ? mannerOf(parameter) : mannerOf({});
   return {
     parameter,
@@ -453,13 +416,8 @@ function filterOf(parameter: Parameter, chosen: Chosen): Filter | undefined {
         ? (usualOf(keywords) ?? (narrowsAlone(parameter, kind, shown) ? false : undefined))
         : undefined,
     isInclusive: isBound && isInclusive,
-    isExclusive:
-      isBound &&
-      !isInclusive &&
-      areWhole(shown) &&
-      areWhole(keywords) &&
-      sentencesOf(description).some((sentence) => EXCLUSIVE.test(sentence)),
-    isSaidBound: isBound && (written !== undefined || BOUND.test(description)),
+    isExclusive: isBound && !isInclusive && isExclusiveBound(parameter, keywords, shown),
+    isSaidBound: isBound && (written !== undefined || isSaidBound(parameter)),
     beside,
     manner: kind === 'text' ? said : { ...mannerOf({}), ownCase: kind === 'exact' && said.ownCase },
     isSearch: chosen.beside !== undefined,

@@ -44,6 +44,10 @@ const SAID_OF_ALL: readonly RegExp[] = [
   ),
   /^(?:the |this |that |its )?(.{1,40}?) must not be (?:in use|used|taken) (?:already|by (?:another|an other|some other) .{1,60})$/i,
 ];
+/** `A slug can be used only once in an account`, `An address can be added to a list only once (409)`. A time that ends is another thing. */
+const USED_ONCE =
+  /^(?:an?|the|each|every|this) (.{1,40}?) (?:can|may|must) (?:only )?be (?:used|given|taken|registered|added)(?: (?:to|in|within|by) (?:an?|the|your|one|each) [\w-]{1,30})? (?:only )?once(?: (?:in|within|by) (?:an?|the|your|one|each) [\w-]{1,30})?(?: \((?:409|422|400)\))?$/i;
+
 /** That something may be left out says nothing of it where it is there. */
 const IF_ANY = /,? if (?:any|given|set|present|there is one),?(?= (?:must|has to|needs to) )/i;
 
@@ -75,6 +79,12 @@ function saidOf(sentence: string, forms: readonly RegExp[]): string | undefined 
     : plainName(words.replace(/ of (?:an?|the|each|every) [\w-]{1,30}$| address$/i, ''));
 }
 
+/** The member of which a sentence says that a value of it is used only once. */
+function usedOnceIn(sentence: string): string | undefined {
+  const [, words] = /\bonly\b/i.test(sentence) ? (USED_ONCE.exec(sentence) ?? []) : [];
+  return words === undefined ? undefined : plainName(words.replace(/ address$/i, ''));
+}
+
 /** The members of a body that may be in one entry alone by the words of the document, of those that entries show. */
 export function uniqueMembers(operation: Operation, body: Schema, entry: Schema): readonly string[] {
   const conflicts = conflictsOf(operation);
@@ -82,7 +92,10 @@ export function uniqueMembers(operation: Operation, body: Schema, entry: Schema)
   const refusals = operation.responses.filter(({ status }) => conflicts.includes(status));
   const said = [
     ...refusals.flatMap(({ description }) => sentencesOf(description)).map((one) => saidOf(one, TAKEN)),
-    ...sentencesOf(operation.description ?? '').map((one) => saidOf(one.replace(IF_ANY, ''), SAID_OF_ALL)),
+    ...sentencesOf(operation.description ?? '').flatMap((one) => [
+      saidOf(one.replace(IF_ANY, ''), SAID_OF_ALL),
+      usedOnceIn(one),
+    ]),
   ];
   const shown = schemaMembers(entry).properties;
   const names = [...shown.keys()].map((name) => plainName(name));

@@ -1,6 +1,7 @@
 import { isMarked } from '../../src/schema/direction.ts';
 import { BAD_BODIES } from '../../src/checks/check.ts';
 import { mayBeUnique } from '../../src/checks/resources/life/made/creation-claims.ts';
+import { ownInside } from '../../src/checks/resources/life/claims.ts';
 import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import { isSameValue } from '../../src/checks/resources/life/shown-values.ts';
 import { surelyFixedIn } from '../../src/checks/resources/life/fixed-members.ts';
@@ -55,6 +56,23 @@ function otherValues(resource: Resource, own: Own, shown: JsonObject): { readonl
     return [name, others?.[0] ?? otherThan(there, sample(subschema(entry, member)))];
   });
   return Object.fromEntries(claimed);
+}
+
+/** The body of an entry with other values for the service's own members inside of its objects, and without them where it has none. */
+function claimingInside(
+  { resource, shown }: Pick<Living, 'resource' | 'shown'>,
+  operation: Operation,
+  inner: JsonObject,
+): JsonObject {
+  return ownInside(operation, resource).reduce<JsonObject>((body, { member, name, schema, root }) => {
+    const [sent, held] = [memberOf(body, member), memberOf(shown ?? {}, member)];
+    if (!isObject(sent) || !isObject(held) || !Object.hasOwn(held, name)) return body;
+    const fixed = fixedValues(mergedKeywords(schema, root));
+    const there = memberOf(held, name);
+    const other =
+      fixed?.find((value) => value !== there) ?? otherThan(there, sample(subschema(root, schema)));
+    return { ...body, [member]: { ...sent, [name]: other } };
+  }, inner);
 }
 
 /** Updates that bring values for members that are the service's own, and others for those that are set for good. */
@@ -114,8 +132,10 @@ async function claimBy(living: Living, operation: Operation): Promise<void> {
   const own = ownMembers(resource, shown);
   const body = otherBody(living, operation, { optional: 'all', label: `${label}/claim-${operation.id}` });
   const inner = body === undefined ? undefined : valueAt(body, fromPointer(place.pointer));
-  if (own.length === 0 || body === undefined || !isObject(inner)) return;
-  const more = putAt(body, fromPointer(place.pointer), { ...inner, ...otherValues(resource, own, shown) });
+  if (body === undefined || !isObject(inner)) return;
+  const claimed = claimingInside(living, operation, inner);
+  if (own.length === 0 && claimed === inner) return;
+  const more = putAt(body, fromPointer(place.pointer), { ...claimed, ...otherValues(resource, own, shown) });
   const probe = `${label}/claim-${operation.id}`;
   const spec =
     specFor(living, operation, probe, more) ??
@@ -142,10 +162,12 @@ async function claimNew(context: ProbeContext, resource: Resource, create: Opera
     shown === undefined ? [] : [...ownMembers(resource, shown), ...startOf(resource, place.schema, shown)];
   const again = markedWithin(context, create, body);
   const inner = valueAt(again, fromPointer(place.pointer));
-  if (own.length === 0) await makeEntry(context, resource, `${label}-again`, { body: { json: again } });
-  if (shown === undefined || own.length === 0 || !isObject(inner)) return;
+  const claimed = isObject(inner) ? claimingInside({ resource, shown }, create, inner) : undefined;
+  const isAny = own.length > 0 || (claimed !== undefined && claimed !== inner);
+  if (!isAny) await makeEntry(context, resource, `${label}-again`, { body: { json: again } });
+  if (shown === undefined || !isAny || !isObject(inner)) return;
   const claims = otherValues(resource, own, shown);
-  const json = putAt(again, fromPointer(place.pointer), { ...inner, ...claims });
+  const json = putAt(again, fromPointer(place.pointer), { ...inner, ...claimed, ...claims });
   const claimSpec = (probe: string, brought: Json): SendSpec | undefined =>
     requestFor(context, create, { probe, intent: 'assigned-member', body: { json: brought } });
   const spec = json === undefined ? undefined : claimSpec(label, json);

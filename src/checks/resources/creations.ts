@@ -15,6 +15,7 @@ import { documentedMembers } from '../../schema/members.ts';
 import type { JudgedRun } from '../check.ts';
 import { noted, onceFor } from '../../system/once-for.ts';
 import { isSameNumeral } from './numerals.ts';
+import { givenOf, ownInsideOf } from './own-inside.ts';
 
 /** A creation that succeeded: what was sent and what came back. */
 export type Creation = {
@@ -312,10 +313,11 @@ export function differences(
   entry: JsonObject,
 ): readonly Difference[] {
   const shown = shownMembers(collection);
+  const own = ownInsideOf(collection.sent.schema, collection.created.schema);
   return Object.keys(sent).flatMap((member): Difference[] => {
     if (!shown.has(member) || collection.assigned.includes(member)) return [];
-    const got = memberOf(entry, member);
-    const fidelity = fidelityOf(memberOf(sent, member), got);
-    return fidelity === 'same' ? [] : [{ member, fidelity, sent: memberOf(sent, member), got }];
+    const [given, got] = [givenOf(own, member, memberOf(sent, member)), memberOf(entry, member)];
+    const fidelity = fidelityOf(given, got);
+    return fidelity === 'same' ? [] : [{ member, fidelity, sent: given, got }];
   });
 }

@@ -2,9 +2,12 @@ import { isMarked } from '../../../schema/direction.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import { startTold } from '../../../interface/resources/words/told-starts.ts';
-import { memberOf } from '../../../json/value.ts';
+import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
+import { isObject, memberOf } from '../../../json/value.ts';
 import { schemaMembers } from '../../../schema/members.ts';
+import { onceForBoth } from '../../../system/once-for.ts';
 import { excerptJson } from '../../outcome.ts';
+import { type Inner, ownInsideOf } from '../own-inside.ts';
 import { sentTo } from './entry-state.ts';
 import { isEqual, isSameValue } from './shown-values.ts';
 import { surelyFixedIn } from './fixed-members.ts';
@@ -36,6 +39,34 @@ export function claim(
   if (isOfService && before !== undefined && !isEqual(before, value)) life.claimed.set(name, { value, by });
 }
 
+/** Members of the service inside of objects that a request sends and entries show (`attributes.created_at`). */
+export const ownInside = onceForBoth((operation: Operation, resource: Resource): readonly Inner[] => {
+  const sent = sentTo(operation, resource)?.schema ?? true;
+  return ownInsideOf(sent, shownBy(resource.read ?? operation, resource) ?? entrySchemaOf(resource) ?? true);
+});
+
+/** Notes values that a request gives members of the service inside of an object. */
+export function claimInside(
+  life: Life,
+  operation: Operation,
+  {
+    name,
+    value,
+    by,
+    isNew,
+  }: Pick<Given, 'value' | 'by'> & { readonly name: string; readonly isNew: boolean },
+): void {
+  if (!isObject(value)) return;
+  const held = life.shown === undefined ? undefined : memberOf(life.shown, name);
+  for (const own of ownInside(operation, life.resource)) {
+    if (own.member !== name || !Object.hasOwn(value, own.name)) continue;
+    const claimed = memberOf(value, own.name) ?? null;
+    const before = isNew ? null : isObject(held) ? memberOf(held, own.name) : undefined;
+    if (before === undefined || isEqual(before, claimed)) continue;
+    life.claimed.set(`${name}.${own.name}`, { value: claimed, by, within: name, name: own.name });
+  }
+}
+
 /** Notes another value for a member that a creation sets for good. */
 export function claimFixed(
   life: Life,
@@ -55,9 +86,10 @@ export function judgeClaimed({
   reading,
   shown,
 }: Pick<Look, 'court' | 'life' | 'reading' | 'shown'>): void {
-  for (const [name, { value, by, isFixed }] of life.claimed) {
+  for (const [name, { value, by, isFixed, within, name: own = name }] of life.claimed) {
     life.claimed.delete(name);
-    if (!isEqual(memberOf(shown, name), value)) {
+    const holder = within === undefined ? shown : memberOf(shown, within);
+    if (!isEqual(isObject(holder) ? memberOf(holder, own) : undefined, value)) {
       court.proves('read-only-kept', by);
       continue;
     }

@@ -19,6 +19,7 @@ import { schemaMembers } from '../../../schema/members.ts';
 import type { Check, JudgedRun } from '../../check.ts';
 import { openTribunal, saysNothing } from '../../judge-each.ts';
 import type { Outcome } from '../../outcome.ts';
+import { ownInside } from './claims.ts';
 import { surelyFixedIn } from './fixed-members.ts';
 import { hiddenPlacesOf } from './hidden-members.ts';
 import { type LifeLaw, showsAbsence, WISE } from './life.ts';
@@ -151,6 +152,13 @@ function setsForGood(resource: Resource): boolean {
   );
 }
 
+/** True where a body has an object in which entries show members of the service. */
+function hasOwnInside(resource: Resource): boolean {
+  return [resource.create, resource.replace, resource.change].some(
+    (operation) => operation !== undefined && ownInside(operation, resource).length > 0,
+  );
+}
+
 function lifeCheck(
   law: LifeLaw,
   needs: Check['needs'],
@@ -273,7 +281,11 @@ export const lifeChecks: readonly Check[] = [
     ['life'],
     unlessThere(
       'no entry that can be made or changed has a member that is readOnly, or is set for good or for the beginning by the document',
-      (resource) => marks('readOnly')(resource) || setsForGood(resource) || startsByItself(resource),
+      (resource) =>
+        marks('readOnly')(resource) ||
+        hasOwnInside(resource) ||
+        setsForGood(resource) ||
+        startsByItself(resource),
     ),
     'members of the service are not taken from the client',
     'Sends members that the document marks readOnly with values of its own, in updates and in creations, other values for what a creation sets for good (`Immutable`, `Cannot be changed later`) in updates, and in creations another state than the one that the document says new entries to begin in (`A booking starts as tentative`). A refusal conforms, and so does a success that ignores them.',

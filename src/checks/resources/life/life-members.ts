@@ -8,9 +8,10 @@ import { excerptJson } from '../../outcome.ts';
 import { comparable, promisedBetween, wishOf } from './entry-state.ts';
 import { brokenPromise, isAddedTo, isEqual, isSameValue } from './shown-values.ts';
 import { PAYMENT_FAILED } from '../deeds.ts';
-import { claim, claimFixed, judgeClaimed } from './claims.ts';
+import { claim, claimFixed, claimInside, judgeClaimed, ownInside } from './claims.ts';
 import { fixedIn } from './fixed-members.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
+import { givenOf } from '../own-inside.ts';
 import { isPlaceInOrder } from '../promises.ts';
 import { isOtherName, isPutAtEnd, isToldNull, mayBeShape } from './made/shapes.ts';
 import { judgeLeftOut } from './left-out.ts';
@@ -64,7 +65,15 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
     if (given?.isConfirmed === true) life.dropped.set(name, { old: given.value, by: reading });
     life.given.delete(name);
   }
-  for (const [name, sent] of wish.values) {
+  for (const [name, value] of wish.values)
+    claimInside(life, operation, { name, value, by: reading, isNew: part === 'create' });
+  const values = new Map(
+    [...wish.values].map(([name, value]) => [
+      name,
+      givenOf(ownInside(operation, life.resource), name, value) ?? null,
+    ]),
+  );
+  for (const [name, sent] of values) {
     const promise = promised.get(name);
     life.dropped.delete(name);
     hideInside(life, operation, { name, value: sent, by: reading });
@@ -99,7 +108,7 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
     if (part === 'create' && name === life.resource.identity) continue;
     claim(life, operation, { name, value, before: part === 'create' ? null : before, by: reading });
   }
-  return wish.values;
+  return values;
 }
 
 /** Notes a change that was refused, with the values that it asked for. */

@@ -87,7 +87,17 @@ export type Life = {
   /** Values that were shown in another way than they were given, by their members: rounded, in a form of the service's own. */
   readonly reshaped: Map<string, Json>;
   /** Members that the run tried to give values: of the service, or set for good by the creation. */
-  readonly claimed: Map<string, { readonly value: Json; readonly by: Reading; readonly isFixed?: true }>;
+  readonly claimed: Map<
+    string,
+    {
+      readonly value: Json;
+      readonly by: Reading;
+      readonly isFixed?: true;
+      /** Of what is inside of an object: the member that holds it, and its own name. */
+      readonly within?: string;
+      readonly name?: string;
+    }
+  >;
   /** Values of members that are never shown, by the names of their places in the entry. */
   readonly hidden: Map<
     string,

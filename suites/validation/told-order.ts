@@ -2,7 +2,7 @@ import { type ToldPair, toldPairsOf } from '../../src/interface/parameters/told-
 import type { Operation } from '../../src/interface/model.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../../src/oracle/contract.ts';
-import { harmlessOperations } from '../../src/session/in-reach.ts';
+import { harmlessOperations, operationsWithBody } from '../../src/session/in-reach.ts';
 import { type ProbeContext, requestFor, sendFor, sendSpec } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
@@ -82,10 +82,14 @@ export const toldOrders: Probe = {
   creates: true,
   run: async (context) => {
     if (saysWhenRefused(context.document)) return;
-    const told = harmlessOperations(context).filter(
-      (operation) => toldPairsOf(operation).length > 0 && context.baselines.isServed(operation),
+    // What is made inside of an entry of the run is as harmless.
+    const inside = operationsWithBody(context).filter(({ method }) => method === 'POST');
+    const told = new Set(
+      [...harmlessOperations(context), ...inside].filter(
+        (operation) => toldPairsOf(operation).length > 0 && context.baselines.isServed(operation),
+      ),
     );
-    for (const operation of told.slice(0, MOST_ASKED))
+    for (const operation of [...told].slice(0, MOST_ASKED))
       for (const pair of toldPairsOf(operation)) {
         const probe = `validation/order/${operation.id}-${pair.less}`;
         const ask = pair.place === 'query' ? askInQuery : askInBody;

@@ -60,3 +60,53 @@ test('what is wrong is sent with days that are served', async () => {
   expect(idsOf(honest, 'fail')).toEqual([]);
   expect(idsOf(lax, 'fail')).toContain('validation.constraint');
 });
+
+const STAYS = `
+openapi: 3.1.0
+info: {title: Stays, version: '1'}
+paths:
+  /rooms:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [label], properties: {label: {type: string}}}}}}
+      responses: {'201': {description: made, content: {application/json: {schema: {$ref: '#/components/schemas/Room'}}}}, '400': {description: no}}
+  /rooms/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get: {responses: {'200': {description: it, content: {application/json: {schema: {$ref: '#/components/schemas/Room'}}}}, '404': {description: none}}}
+  /rooms/{id}/stays:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    post:
+      description: '\`to\` is the last day of the stay and must not be before \`from\` (400).'
+      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Stay'}}}}
+      responses: {'201': {description: made, content: {application/json: {schema: {$ref: '#/components/schemas/Stay'}}}}, '400': {description: no}, '404': {description: none}}
+components:
+  schemas:
+    Room: {type: object, required: [id, label], properties: {id: {type: string, readOnly: true}, label: {type: string}}}
+    Stay: {type: object, required: [from, to], properties: {from: {type: string, format: date}, to: {type: string, format: date}}}
+`;
+
+const stays =
+  (isLax: boolean): MakeService =>
+  () => {
+    const rooms = new Map<string, unknown>();
+    return ({ method, path, json }) => {
+      const [, , id = '', inner] = path.split('/');
+      const { label, from, to } = Object(json);
+      if (id === '') {
+        if (typeof label !== 'string') return { status: 400 };
+        const room = { id: `r${String(rooms.size)}`, label };
+        rooms.set(room.id, room);
+        return { status: 201, body: room };
+      }
+      if (!rooms.has(id)) return { status: 404 };
+      if (inner === undefined || method === 'GET') return { status: 200, body: rooms.get(id) };
+      return isDay(from) && isDay(to) && (isLax || from <= to)
+        ? { status: 201, body: { from, to } }
+        : { status: 400 };
+    };
+  };
+
+test('days in the wrong order are sent to what is inside of an entry, too', async () => {
+  const [honest, lax] = [await runAtOnce(STAYS, stays(false)), await runAtOnce(STAYS, stays(true))];
+  expect(idsOf(honest, 'fail')).toEqual([]);
+  expect(idsOf(lax, 'fail')).toEqual(['validation.order-of-values']);
+});

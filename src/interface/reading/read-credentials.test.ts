@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { at, libraryOf, lineOf, problemOf } from '../../../test/specs/library-of.ts';
+import type { InterfaceFault } from '../../document/cursor.ts';
 import type { CredentialScheme } from '../model.ts';
 import { readSecurity } from './read-credentials.ts';
 
@@ -19,6 +20,11 @@ components:
     body: {type: apiKey, in: body, name: key} # BODY
     nameless: {type: apiKey, in: header} # NAMELESS
     odd: {type: handshake} # ODD
+    jwt: {type: JWT}
+    plain: {type: basic}
+    letters: {type: api_key, in: headers, name: X-Key}
+    words: {type: http only cookies, in: cookies, name: access_token}
+    unsaid: {type: http, bearerFormat: JWT}
 `;
 
 function read(operation: string, global = ''): CredentialScheme | undefined {
@@ -57,6 +63,12 @@ test.each([
     { kind: 'http-bearer', id: 'connect' },
   ],
   ['a scheme behind a reference', 'security: [{again: []}]', '', { kind: 'http-bearer', id: 'again' }],
+  [
+    'a form of bearer tokens and no scheme',
+    'security: [{unsaid: []}]',
+    '',
+    { kind: 'http-bearer', id: 'unsaid' },
+  ],
   ['the scheme of the document', '', 'security: [{token: []}]', TOKEN],
   [
     'the operation before the document',
@@ -97,6 +109,31 @@ test.each([
   ],
 ])('readSecurity() finds %s', (_name, operation, global, credential) => {
   expect(read(operation, global)).toEqual(credential);
+});
+
+test.each([
+  ['a bearer token for a type', 'security: [{jwt: []}]', { kind: 'http-bearer', id: 'jwt' }],
+  ['a type of Swagger 2.0', 'security: [{plain: []}]', { kind: 'http-basic', id: 'plain' }],
+  [
+    'a type and a place in other letters',
+    'security: [{letters: []}]',
+    { kind: 'api-key', id: 'letters', in: 'header', name: 'X-Key' },
+  ],
+  [
+    'words for a type, beside a place and a name',
+    'security: [{words: []}]',
+    { kind: 'api-key', id: 'words', in: 'cookie', name: 'access_token' },
+  ],
+])('readSecurity() reads %s as what is meant, and says so', (_name, operation, credential) => {
+  const lost: string[] = [];
+  const library = {
+    ...libraryOf(`${SCHEMES}operation: {${operation}}`),
+    lose: ({ problem }: InterfaceFault, consequence: string) => {
+      lost.push(`${problem.problem}: ${consequence}`);
+    },
+  };
+  expect(readSecurity(library, at(library, '#/operation')).credential).toEqual(credential);
+  expect(lost).toEqual([expect.stringMatching(/is ".*": it is read as /)]);
 });
 
 test('readSecurity() takes either of two schemes for one place, when they are asked for at once', () => {

@@ -17,7 +17,9 @@ import { nearestName } from '../../system/nearest-name.ts';
 import type { CredentialScheme, Operation, TokenFlow } from '../model.ts';
 
 function readHttpScheme(id: string, cursor: Cursor): CredentialScheme | undefined {
-  const scheme = textOf(requiredChild(cursor, 'scheme')).toLowerCase();
+  const said = childOf(cursor, 'scheme');
+  const isBearer = said === undefined && childOf(cursor, 'bearerFormat') !== undefined;
+  const scheme = isBearer ? 'bearer' : textOf(requiredChild(cursor, 'scheme')).toLowerCase();
   if (scheme === 'bearer') return { kind: 'http-bearer', id };
   return scheme === 'basic' ? { kind: 'http-basic', id } : undefined;
 }
@@ -25,11 +27,11 @@ function readHttpScheme(id: string, cursor: Cursor): CredentialScheme | undefine
 function readApiKey(id: string, cursor: Cursor): CredentialScheme {
   const place = requiredChild(cursor, 'in');
   const name = textOf(requiredChild(cursor, 'name'));
-  const where = textOf(place);
+  const where = textOf(place).toLowerCase().replace(/s$/, '');
   if (where !== 'header' && where !== 'query' && where !== 'cookie') {
     throw faultAt(
       place,
-      `${nameOf(place)} is "${where}"`,
+      `${nameOf(place)} is "${textOf(place)}"`,
       'An API key goes in `header`, `query` or `cookie`.',
     );
   }
@@ -54,6 +56,38 @@ function readFlows(scheme: Cursor): readonly TokenFlow[] {
   });
 }
 
+/** Other words for the types of schemes, in small letters and without what joins their words. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ['http', 'http'],
+  ['apikey', 'apiKey'],
+  ['oauth2', 'oauth2'],
+  ['oauth', 'oauth2'],
+  ['openidconnect', 'openIdConnect'],
+  ['oidc', 'openIdConnect'],
+  ['mutualtls', 'mutualTLS'],
+  ['mtls', 'mutualTLS'],
+  ['bearer', 'bearer'],
+  ['httpbearer', 'bearer'],
+  ['jwt', 'bearer'],
+  ['basic', 'basic'],
+  ['httpbasic', 'basic'],
+]);
+
+/** What those that are no types themselves are told as. */
+const READ_AS: ReadonlyMap<string, string> = new Map([
+  ['bearer', 'http with the scheme bearer'],
+  ['basic', 'http with the scheme basic'],
+]);
+
+/** The type that a scheme is meant to have: by its words, else by what stands beside it, a place and a name. */
+function typeMeant(cursor: Cursor, said: string): string {
+  const meant = MEANT.get(said.toLowerCase().replaceAll(/[-_ ]/g, ''));
+  if (meant !== undefined) return meant;
+  const [place, name] = [childOf(cursor, 'in'), childOf(cursor, 'name')];
+  const isKey = typeof name?.value === 'string' && /^(?:header|query|cookie)s?$/i.test(String(place?.value));
+  return isKey ? 'apiKey' : said;
+}
+
 /** The scheme of that name, or `undefined` for one that assay can't send (`mutualTLS`, `digest`, …). */
 function readScheme(library: Library, id: string, use: Cursor): CredentialScheme | undefined {
   const components = childOf(rootOf(library.root), 'components');
@@ -69,7 +103,19 @@ function readScheme(library: Library, id: string, use: Cursor): CredentialScheme
   }
   const cursor = followed(library, found);
   const type = requiredChild(cursor, 'type');
-  switch (textOf(type)) {
+  const said = textOf(type);
+  const meant = typeMeant(cursor, said);
+  const fault = faultAt(
+    type,
+    `${nameOf(type)} is "${said}"`,
+    'The types are `http`, `apiKey`, `oauth2`, `openIdConnect` and `mutualTLS`.',
+  );
+  if (meant !== said) library.lose(fault, `it is read as ${READ_AS.get(meant) ?? meant}`);
+  switch (meant) {
+    case 'bearer':
+      return { kind: 'http-bearer', id };
+    case 'basic':
+      return { kind: 'http-basic', id };
     case 'http':
       return readHttpScheme(id, cursor);
     case 'apiKey':
@@ -83,11 +129,7 @@ function readScheme(library: Library, id: string, use: Cursor): CredentialScheme
     case 'mutualTLS':
       return undefined;
     default:
-      throw faultAt(
-        type,
-        `${nameOf(type)} is "${textOf(type)}"`,
-        'The types are `http`, `apiKey`, `oauth2`, `openIdConnect` and `mutualTLS`.',
-      );
+      throw fault;
   }
 }
 

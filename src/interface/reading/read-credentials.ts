@@ -110,7 +110,8 @@ function readScheme(library: Library, id: string, use: Cursor): CredentialScheme
     `${nameOf(type)} is "${said}"`,
     'The types are `http`, `apiKey`, `oauth2`, `openIdConnect` and `mutualTLS`.',
   );
-  if (meant !== said) library.lose(fault, `it is read as ${READ_AS.get(meant) ?? meant}`);
+  if (meant !== said || READ_AS.has(meant))
+    library.lose(fault, `it is read as ${READ_AS.get(meant) ?? meant}`);
   switch (meant) {
     case 'bearer':
       return { kind: 'http-bearer', id };

@@ -5,13 +5,14 @@ import { plainName, singularOf } from '../../interface/names.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';
 import { encodedSegment, fillTemplate } from '../../interface/path-matching.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
-import { isName, type JsonObject, memberOf, type Name, objectsIn } from '../../json/value.ts';
+import { isName, type Json, type JsonObject, memberOf, type Name, objectsIn } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { ANYTHING, isCalled, thingAt } from '../../interface/resources/called.ts';
 import { entriesOf } from '../../interface/resources/read-collections.ts';
 import { identityIn } from '../../interface/resources/shown-entries.ts';
-import { withoutEndSlashes } from '../../http/target.ts';
+import { leadsElsewhere, withoutEndSlashes } from '../../http/target.ts';
+import { plainText } from '../../json/lossless.ts';
 
 /** Places that are named by another member of an entry than its identity, or beside the list that shows it. */
 
@@ -34,6 +35,11 @@ function* entriesTold(session: Told, own: readonly OwnEntry[]): Iterable<JsonObj
     const thing = part === 'read' && resource.kind === 'singleton' ? entryIn(resource, reading) : undefined;
     if (thing !== undefined) yield thing;
   }
+}
+
+/** True for a name that stands in one segment of a path, whoever reads it. */
+function isPlace(value: Json | undefined): value is Name {
+  return isName(value) && !leadsElsewhere(plainText(value));
 }
 
 /** Entries, and behind them all the objects that they hold (`author` of an article). */
@@ -61,7 +67,7 @@ export function pathOfMembers(
     const values = inPath.flatMap((parameter): (readonly [string, string])[] => {
       const called = Object.entries(entry).find(([name]) => plainName(name) === plainName(parameter.name));
       const value = called?.[1];
-      return isName(value) ? [[parameter.name, writtenText(parameter, value, encodedSegment)]] : [];
+      return isPlace(value) ? [[parameter.name, writtenText(parameter, value, encodedSegment)]] : [];
     });
     if (values.length < inPath.length) continue;
     return fillTemplate(operation.path, new Map(values), (text) => text);
@@ -113,7 +119,7 @@ export function pathOfListed(session: Told, operation: Operation): string | unde
       const own = named?.ground === 'schemas' ? memberOf(entry, named.member) : undefined;
       return isName(own) ? own : isSame ? usualName(listPath, parameter.name, entry) : undefined;
     };
-    const value = shown.map(nameOf).find((one) => one !== undefined);
+    const value = shown.map(nameOf).find(isPlace);
     if (value === undefined) continue;
     const text = writtenText(parameter, value, encodedSegment);
     return fillTemplate(operation.path, new Map([[parameter.name, text]]), (each) => each);

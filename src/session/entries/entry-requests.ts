@@ -323,8 +323,14 @@ export async function sendMaker(
   probe: string,
   particular: Pick<Particular, 'body'> = {},
 ): Promise<void> {
+  const { baselines } = context;
+  const { body } = particular;
+  const isFirst = !baselines.isServed(operation);
   const made = await sendFor(context, operation, { probe, intent: 'ordinary', ...particular });
   await lookForClaims(context, resource, probe);
+  // Another one is made of what was served, where drawn values are not.
+  if (isFirst && baselines.isServed(operation) && typeof body === 'object' && 'json' in body)
+    baselines.keepBody(operation, body.json);
   await lookForSilent(context, resource, operation, made, probe);
   if (!ownershipOf(context.session).needsAnother(operation)) return;
   await sendFor(context, operation, { probe: `${probe}-beside`, intent: 'ordinary', ...particular });

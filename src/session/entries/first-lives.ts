@@ -2,12 +2,15 @@
 import { type Operation } from '../../interface/model.ts';
 import { changeListFormOf } from '../../interface/content/change-lists.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import { requestSchema } from '../../oracle/contract.ts';
 import { type Reading } from '../../oracle/reading.ts';
 import { knownPath, livingOf } from './own-things.ts';
 import { placeInside } from './place-inside.ts';
 import { isBaseline, isTaken } from '../baseline.ts';
 import { leastBody, mayDependOnValues, otherBody, roundsFor } from '../requests/other-bodies.ts';
 import { spentFor } from '../requests/spent-names.ts';
+import { referencesIn } from '../requests/referenced.ts';
 import { type Particular, type ProbeContext, sendFor } from '../probe.ts';
 import { type SendMode } from '../pace/sending.ts';
 import {
@@ -230,11 +233,43 @@ async function sendOtherMakers(context: ProbeContext, resources: readonly Resour
     }
 }
 
+/** What the body of a creation could name by now, as a text; empty where it names nothing that is known. */
+function namesFor({ session }: ProbeContext, { create }: Resource): string {
+  const schema = create === undefined ? undefined : requestSchema(create);
+  if (create === undefined || schema === undefined) return '';
+  const names = [...referencesIn(session, create, schema)];
+  return names.length === 0 ? '' : canonicalJson(Object.fromEntries(names));
+}
+
+/** So often what was refused is tried once more with what was made since. */
+const MOST_ROUNDS = 2;
+
+/**
+ * The first lives of all resources, and again of those of which nothing could be made, once there is something else for them to name: documents
+ * describe what names others before these, and an answer that tells of no name leaves that to a list.
+ */
+async function sendAllLives(context: ProbeContext, resources: readonly Resource[]): Promise<void> {
+  const known = new Map<Resource, string>();
+  for (const resource of resources) {
+    await sendFirstLife(context, resource);
+    known.set(resource, namesFor(context, resource));
+  }
+  for (let round = 1; round <= MOST_ROUNDS; round += 1)
+    for (const resource of resources) {
+      const { create } = resource;
+      if (create === undefined || livingOf(context.session, resource).length > 0) continue;
+      const names = isRefused(context, create) ? namesFor(context, resource) : '';
+      if (names === '' || names === known.get(resource)) continue;
+      await sendFirstLife(context, resource);
+      known.set(resource, namesFor(context, resource));
+    }
+}
+
 /** Asks once for every operation that changes or removes an entry, for entries that the run makes. */
 export async function sendFirstLives(context: ProbeContext): Promise<void> {
   if (!mayChange(context)) return;
   const resources = resourcesOf(context.document);
-  for (const resource of resources) await sendFirstLife(context, resource);
+  await sendAllLives(context, resources);
   await sendOtherMakers(context, resources);
   const without = resources.filter((resource) => livingOf(context.session, resource).length === 0);
   for (const resource of resources) await sendActionsAfterChildren(context, resource);

@@ -84,7 +84,8 @@ function typeMeant(cursor: Cursor, said: string): string {
   const meant = MEANT.get(said.toLowerCase().replaceAll(/[-_ ]/g, ''));
   if (meant !== undefined) return meant;
   const [place, name] = [childOf(cursor, 'in'), childOf(cursor, 'name')];
-  const isKey = typeof name?.value === 'string' && /^(?:header|query|cookie)s?$/i.test(String(place?.value));
+  const where = typeof place?.value === 'string' ? place.value : '';
+  const isKey = typeof name?.value === 'string' && /^(?:header|query|cookie)s?$/i.test(where);
   return isKey ? 'apiKey' : said;
 }
 

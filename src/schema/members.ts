@@ -1,6 +1,5 @@
-import { canonicalJson } from '../json/canonical.ts';
-import { isList, isObject, type Json, listOf, objectsIn } from '../json/value.ts';
-import { isSchema, KINDS, propertiesOf, requiredOf, type Schema } from './keywords.ts';
+import { isList, isObject, type Json, objectsIn } from '../json/value.ts';
+import { KINDS, propertiesOf, requiredOf, type Schema } from './keywords.ts';
 import { mergedKeywords } from './merge.ts';
 import { definitionsOf, dereferenced, referred } from './references.ts';
 import { onceFor, onceForBoth } from '../system/once-for.ts';
@@ -15,28 +14,6 @@ export type SchemaMembers = {
 export function schemaMembers(schema: Schema, root: Schema = schema): SchemaMembers {
   const keywords = mergedKeywords(schema, root);
   return { properties: propertiesOf(keywords), required: requiredOf(keywords) };
-}
-
-/**
- * The members of a schema that leaves open of which kind an object is (`oneOf`, `anyOf`): those of each kind, as far as all kinds describe
- * them alike. Asked for are those that every kind asks for.
- */
-export function membersOfKinds(schema: Schema): SchemaMembers {
-  const own = schemaMembers(schema);
-  const { oneOf, anyOf } = mergedKeywords(schema);
-  const kinds = listOf(oneOf ?? anyOf)
-    .filter(isSchema)
-    .map((kind) => schemaMembers(kind, schema));
-  if (kinds.length === 0) return own;
-  const described = [own, ...kinds].flatMap(({ properties }) => [...properties]);
-  const unlike = (name: string, member: Schema): boolean =>
-    described.some(([other, at]) => other === name && canonicalJson(at) !== canonicalJson(member));
-  const [first, ...others] = kinds.map(({ required }) => required);
-  const everywhere = [...(first ?? [])].filter((name) => others.every((required) => required.has(name)));
-  return {
-    properties: new Map(described.filter(([name, member]) => !unlike(name, member))),
-    required: new Set([...own.required, ...everywhere]),
-  };
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   setsWhatIsThere,
   withoutSetting,
 } from './named-by-nothing.ts';
-import { sessionsAreEntries } from './kept-sessions.ts';
+import { isOnKeptSessions } from './kept-sessions.ts';
 import { SAFE_METHODS } from '../http/exchange.ts';
 import { singularOf, wordsOfName } from '../interface/names.ts';
 import type { Interface, Operation } from '../interface/model.ts';
@@ -93,8 +93,8 @@ const HOLDS: readonly (readonly string[])[] = [
   ['account', 'status'],
 ];
 
-/** The same, where those are no entries like others. */
-const HOLDS_A_LOGIN: readonly (readonly string[])[] = [['session'], ['sessions']];
+/** What may be a login, too. */
+const HOLDS_A_LOGIN: readonly (readonly string[])[] = [...HOLDS, ['session'], ['sessions']];
 
 /** Members of a body that change the account of whoever sends them, where the operation asks for a credential. */
 const SECRETS =
@@ -388,7 +388,7 @@ export function touchesAccount(document: Interface, operation: Operation): strin
   const service = isCreation ? undefined : touchesService(document, operation);
   if (service !== undefined) return service;
   if (SAFE_METHODS.has(operation.method)) return undefined;
-  const held = sessionsAreEntries(document) ? HOLDS : [...HOLDS, ...HOLDS_A_LOGIN];
+  const held = isOnKeptSessions(document, operation) ? HOLDS : HOLDS_A_LOGIN;
   if (names.some((words) => holds(words, held)) && operation.credential !== undefined) return told;
   const schema = requestSchema(operation);
   if (schema === undefined || isCreation || ownWrites(document).has(operation)) return undefined;

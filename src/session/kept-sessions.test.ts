@@ -55,6 +55,17 @@ test.each([
   expect(await heldOf(sent, shown)).toEqual(ALL);
 });
 
+test('a path through what may be a login lets none be sent, and what is called so elsewhere is held back', async () => {
+  const post = (id: string): string =>
+    `post: { operationId: ${id}, responses: { '200': { description: Done } } }`;
+  expect(await heldOf(['title'], ['id', 'title'], `  /auth/session/renewal: { ${post('renew')} }\n`)).toEqual(
+    [...ALL, 'renew'],
+  );
+  expect(await heldOf(['title'], ['id', 'title'], `  /auth/end: { ${post('endSession')} }\n`)).toEqual([
+    'endSession',
+  ]);
+});
+
 test('one list of sessions that may be logins lets none be sent', async () => {
   const more = `  /users/{id}/sessions:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]

@@ -1,5 +1,5 @@
 import { wordsOfName } from '../interface/names.ts';
-import type { Interface } from '../interface/model.ts';
+import type { Interface, Operation } from '../interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../interface/resources/resources.ts';
 import { answeredBy } from '../interface/resources/shown-entries.ts';
 import { requestSchema } from '../oracle/contract.ts';
@@ -62,21 +62,24 @@ function isKept(resource: Resource): boolean {
   );
 }
 
-function isOfSessions(path: string): boolean {
-  const last = path.split('/').findLast((segment) => segment !== '') ?? '';
-  return !last.startsWith('{') && wordsOfName(last).some((word) => CALLED_SO.has(word));
+/** The beginnings of a path that end in a word for sessions. */
+function placesOf(path: string): readonly string[] {
+  const segments = path.split('/');
+  return segments.flatMap((segment, at) => {
+    const isCalledSo = !segment.includes('{') && wordsOfName(segment).some((word) => CALLED_SO.has(word));
+    return isCalledSo ? [segments.slice(0, at + 1).join('/')] : [];
+  });
 }
 
-/** True where all places of a document that are called sessions are lists of such entries, and there is one. */
-export const sessionsAreEntries: (document: Interface) => boolean = onceFor(
-  (document: Interface): boolean => {
-    const kept = new Set(resourcesOf(document).flatMap((one) => (isKept(one) ? [pathOf(one)] : [])));
-    const places = document.operations.map(pathOf).filter(isOfSessions);
-    return places.length > 0 && places.every((path) => kept.has(path));
-  },
-);
+/** The lists of such entries; none where anything else in the paths of the document is called so. */
+const keptLists = onceFor((document: Interface): ReadonlySet<string> => {
+  const kept = new Set(resourcesOf(document).flatMap((one) => (isKept(one) ? [one.path] : [])));
+  const isAllKept = document.operations.every(({ path }) => placesOf(path).every((place) => kept.has(place)));
+  return isAllKept ? kept : new Set();
+});
 
-/** A path without a slash at its end. */
-function pathOf({ path }: { readonly path: string }): string {
-  return path.endsWith('/') ? path.slice(0, -1) : path;
+/** True for an operation on such entries: the sessions of its path are some. */
+export function isOnKeptSessions(document: Interface, { path }: Operation): boolean {
+  const places = placesOf(path);
+  return places.length > 0 && places.every((place) => keptLists(document).has(place));
 }

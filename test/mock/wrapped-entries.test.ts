@@ -79,7 +79,7 @@ components:
   schemas:
     Sent: {type: object, properties: {username: {type: string}, bio: {type: string}}}
     User: {type: object, required: [id, username], properties: {id: {type: integer}, shared: {type: boolean}, username: {type: string}, bio: {type: string}}}
-    Robot: {type: object, required: [user, shared], properties: {shared: {type: boolean}, user: {$ref: '#/components/schemas/User'}}}
+    Robot: {type: object, required: [user, owner], properties: {owner: {type: object, required: [label], properties: {label: {type: string}}}, user: {$ref: '#/components/schemas/User'}}}
 `;
 
 test('the mock keeps an entry inside of which is what was sent, beside what was not', async () => {
@@ -90,7 +90,10 @@ test('the mock keeps an entry inside of which is what was sent, beside what was 
     { user: { id: number } },
   ];
   const path = `/robots/${String(made.user.id)}`;
-  expect(await ask('GET', path)).toMatchObject([200, { shared: true, user: { username: 'first' } }]);
+  expect(await ask('GET', path)).toMatchObject([
+    200,
+    { owner: { label: 'text' }, user: { username: 'first' } },
+  ]);
   expect(await ask('PATCH', path, { bio: 'new' })).toMatchObject([200, { user: { bio: 'new' } }]);
   expect(await ask('GET', path)).toMatchObject([200, { user: { username: 'first', bio: 'new' } }]);
   const honest = await runAgainstMock(robots);

@@ -41,7 +41,12 @@ function mayBeEntry({ member, value }: Held, whole: JsonObject, reading: Reading
     ...schemaMembers(schema).properties.keys(),
     ...Object.keys(isObject(sent) ? sent : {}),
   ]);
-  const inside = { name: member, names: Object.keys(value), beside: Object.keys(whole) };
+  const objects = objectsHeldBy(whole).map((held) => held.member);
+  // What is null may be an object.
+  const others = Object.entries(whole).flatMap(([name, one]) =>
+    one === null || isObject(one) ? [] : [name],
+  );
+  const inside = { name: member, names: Object.keys(value), objects, others };
   return isEntryInside(inside, names, thingAt(path));
 }
 

@@ -13,13 +13,8 @@ import { isCalledState } from '../../oracle/locks.ts';
 import { topNamesOf } from '../../oracle/reading.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { allowedTypes, isSchema, type Schema } from '../../schema/keywords.ts';
-import {
-  besideNull,
-  combinedSchemas,
-  isObjectSchema,
-  membersOfKinds,
-  schemaMembers,
-} from '../../schema/members.ts';
+import { besideNull, combinedSchemas, isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { withSharedMembers } from '../../schema/shared-members.ts';
 import { formsText } from '../../schema/pattern/words.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
@@ -128,8 +123,8 @@ function isWrittenAnew(sent: readonly [Schema, Schema], shown: readonly [Schema,
  * client's own words, which no rule of a service gives another value.
  */
 const promisedMembers = onceFor((collection: Collection): Promised => {
-  const sent = collection.sent.schema;
-  const [own, shown] = [membersOfKinds(sent), schemaMembers(collection.created.schema)];
+  const sent = withSharedMembers(collection.sent.schema);
+  const [own, shown] = [schemaMembers(sent), schemaMembers(collection.created.schema)];
   const same = [...own.properties].flatMap(([name, member]): (readonly [string, Schema, Alike])[] => {
     const other = shown.properties.get(name);
     if (other === undefined || isCalledState(name)) return [];

@@ -26,26 +26,27 @@ const OF_MESSAGES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** An object with a name of its own inside of an answer, and what stands beside it there. */
+/** An object with a name of its own inside of an answer, and what stands beside it there: other objects, and all else. */
 export type Inside = {
   readonly name: string;
   readonly names: Iterable<string>;
-  readonly beside: Iterable<string>;
+  readonly objects: Iterable<string>;
+  readonly others: Iterable<string>;
 };
 
 /**
  * True where an answer without the name of an entry tells of the one inside of it: it is called as the entries are or as what a message
- * holds, has more of what was sent for the entry than what stands beside it, or has nothing but words of a message beside it. Another
- * object is something that the entry has: `{"total": 5, "customer": {"id": 7}}` of `/orders`. `sent`: the names of what is sent for one.
+ * holds, or it stands beside words of a message alone; of several objects the one that has what is sent for an entry. Another object is
+ * something that the entry has: `{"total": 5, "customer": {"id": 7}}` of `/orders`, whatever of a customer is sent. `sent`: the names of
+ * what is sent for one.
  */
 export function isEntryInside(
-  { name, names, beside }: Inside,
+  { name, names, objects, others }: Inside,
   sent: ReadonlySet<string>,
   thing: string,
 ): boolean {
   if (isEnvelope(name) || plainName(name) === thing) return true;
-  const others = [...beside].filter((other) => other !== name);
-  const [here, around] = [[...names], others].map((all) => all.filter((one) => sent.has(one)).length);
-  if (here !== around) return (here ?? 0) > (around ?? 0);
-  return others.every((other) => OF_MESSAGES.has(plainName(other)));
+  if (![...others].every((other) => OF_MESSAGES.has(plainName(other)))) return false;
+  const isAlone = [...objects].every((other) => other === name || OF_MESSAGES.has(plainName(other)));
+  return isAlone || [...names].some((one) => sent.has(one));
 }

@@ -70,11 +70,12 @@ const entryShown = onceForBoth((operation: Operation, named: Named) => {
     return describedWithName(whole, name.member, schemaMembers(about).properties.get(name.member) ?? true);
   const thing = thingAt(operation.path);
   const sent = schemaMembers(sentSchemaOf(create) ?? true).properties;
-  const beside = [...schemaMembers(whole).properties.keys()];
+  const objects = objectsHeldBy(whole).map((held) => held.name);
+  const beside = [...schemaMembers(whole).properties.keys()].filter((one) => !objects.includes(one));
   const inner = holdersIn(whole, parameter, thing).filter(({ name: own, schema }) => {
-    const isHeld = beside.includes(own);
     const names = schemaMembers(schema).properties.keys();
-    return !isHeld || isEntryInside({ name: own, names, beside }, new Set(sent.keys()), thing);
+    const inside = { name: own, names, objects, others: beside };
+    return !objects.includes(own) || isEntryInside(inside, new Set(sent.keys()), thing);
   });
   const [only, ...others] = inner;
   if (only !== undefined) {

@@ -102,11 +102,13 @@ export function namedInside(
   path: string,
   sent: Schema,
 ): Wrapping | undefined {
-  const beside = namesOf(body);
-  const found = objectsInside(body).filter(
+  const held = objectsInside(body);
+  const objects = held.map(({ name }) => name);
+  const beside = [...namesOf(body)].filter((name) => !objects.includes(name));
+  const found = held.filter(
     ({ name, schema }) =>
       namesOf(schema).has(identity) &&
-      isEntryInside({ name, names: namesOf(schema), beside }, namesOf(sent), thingAt(path)),
+      isEntryInside({ name, names: namesOf(schema), objects, others: beside }, namesOf(sent), thingAt(path)),
   );
   const [first, ...others] = found;
   return first === undefined || others.length > 0

@@ -234,7 +234,7 @@ async function sendOtherMakers(context: ProbeContext, resources: readonly Resour
 }
 
 /** What the body of a creation could name by now, as a text; empty where it names nothing that is known. */
-function namesFor({ session }: ProbeContext, { create }: Resource): string {
+function nameableBy({ session }: ProbeContext, { create }: Resource): string {
   const schema = create === undefined ? undefined : requestSchema(create);
   if (create === undefined || schema === undefined) return '';
   const names = [...referencesIn(session, create, schema)];
@@ -252,16 +252,16 @@ async function sendAllLives(context: ProbeContext, resources: readonly Resource[
   const known = new Map<Resource, string>();
   for (const resource of resources) {
     await sendFirstLife(context, resource);
-    known.set(resource, namesFor(context, resource));
+    known.set(resource, nameableBy(context, resource));
   }
   for (let round = 1; round <= MOST_ROUNDS; round += 1)
     for (const resource of resources) {
       const { create } = resource;
       if (create === undefined || livingOf(context.session, resource).length > 0) continue;
-      const names = isRefused(context, create) ? namesFor(context, resource) : '';
+      const names = isRefused(context, create) ? nameableBy(context, resource) : '';
       if (names === '' || names === known.get(resource)) continue;
       await sendFirstLife(context, resource);
-      known.set(resource, namesFor(context, resource));
+      known.set(resource, nameableBy(context, resource));
     }
 }
 

@@ -113,6 +113,11 @@ describe('listModelsOf() finds how pages are named', () => {
     ['a length alone', [whole('limit')], 'next: {type: string, format: date-time}'],
     ['a length alone, beside what no parameter takes', [whole('limit')], 'next_cursor: {type: string}'],
     ['a moment beside a text that answers give', [text('before')], 'next_cursor: {type: string}'],
+    [
+      'an order beside a text that answers give',
+      [saying('by', 'The order. It has to stay the same behind a cursor.', '{type: string}')],
+      'next_cursor: {type: string}',
+    ],
     ['a length that is a member', [whole('size')]],
     ['a page that is a text', [text('page')]],
   ])('and takes %s for none', async (_name, parameters, told?: string) => {

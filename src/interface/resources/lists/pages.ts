@@ -143,10 +143,14 @@ export function fieldsBeside(
 
 type Named = { readonly by: Turning; readonly parameter: Parameter };
 
+/** Words by which a description begins that says what a parameter is: an order may as well be `kept for all pages of a cursor`. */
+const IS_CURSOR =
+  /^(?:(?:the|an?|opaque|optional|pagination|paging|page|next|continuation|encoded|base64) )*cursor\b/i;
+
 /** A text that is called otherwise (`before`), and that its description says to be a cursor. */
 function cursorTold(query: readonly Parameter[]): Named | undefined {
   const told = query.find(
-    ({ description = '', schema }) => isText(schema) && /\bcursor\b/i.test(description),
+    ({ description = '', schema }) => isText(schema) && IS_CURSOR.test(description.trim()),
   );
   return told === undefined ? undefined : { by: 'cursor', parameter: told };
 }

@@ -27,6 +27,7 @@ import { twice } from './resources/twice.ts';
 import { strangers } from './resources/strangers.ts';
 import { listedEntries } from './resources/lists/listed.ts';
 import { heads } from './resources/heads.ts';
+import { uploads } from './resources/uploads.ts';
 import { ranges } from './resources/ranges.ts';
 import { listTags } from './resources/lists/list-tags.ts';
 import { conditions, repetitions } from './resources/validators.ts';
@@ -212,6 +213,7 @@ export const resources: Suite = {
     repetitions,
     listTags,
     ranges,
+    uploads,
     heads,
     listedEntries,
     strangers,

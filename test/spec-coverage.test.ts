@@ -22,6 +22,7 @@ const DOCUMENTS = [
   'test/specs/copies',
   'test/specs/files',
   'test/specs/notes',
+  'test/specs/uploads',
 ];
 
 async function interfaceAt(path: string): Promise<Interface> {

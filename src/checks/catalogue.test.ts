@@ -21,6 +21,7 @@ import { updateRows } from './resources/life/updates.test-data.ts';
 import { marketRows } from './resources/life/market.test-data.ts';
 import { placeRows } from './resources/life/places.test-data.ts';
 import { rangeRows } from './resources/ranges.test-data.ts';
+import { uploadRows } from './resources/uploads.test-data.ts';
 import { stateMemberRows } from './resources/members-of-states.test-data.ts';
 import { readAsNamedRows } from './resources/read-as-named.test-data.ts';
 import { linkageRows } from './resources/linkages/linkages.test-data.ts';
@@ -53,6 +54,7 @@ const rows: readonly CheckRow[] = [
   ...headRows,
   ...formatRows,
   ...rangeRows,
+  ...uploadRows,
   ...deskRows,
   ...pageRows,
   ...rateLimitHeaderRows,
@@ -76,6 +78,7 @@ let contracts: {
   readonly files: Contract;
   readonly copies: Contract;
   readonly notes: Contract;
+  readonly uploads: Contract;
 };
 
 /** The library without statements, and without a word on refused bodies. */
@@ -113,6 +116,7 @@ beforeAll(async () => {
     files: await contractOf('test/specs/files'),
     copies: await contractOf('test/specs/copies'),
     notes: await contractOf('test/specs/notes'),
+    uploads: await contractOf('test/specs/uploads'),
   };
 });
 

@@ -17,6 +17,7 @@ import { linkageChecks } from './resources/linkages/linkages.ts';
 import { stateMemberChecks } from './resources/members-of-states.ts';
 import { nestingChecks } from './resources/nesting.ts';
 import { rangeChecks } from './resources/ranges.ts';
+import { uploadChecks } from './resources/uploads.ts';
 import { readAsNamedChecks } from './resources/read-as-named.ts';
 import { shapeChecks } from './resources/shown-as-asked.ts';
 import { strangerChecks } from './resources/strangers/stranger-checks.ts';
@@ -57,6 +58,7 @@ export const checks: readonly Check[] = [
   ...headChecks,
   ...validatorChecks,
   ...rangeChecks,
+  ...uploadChecks,
   ...strangerChecks,
   ...pageChecks,
   ...shapeChecks,

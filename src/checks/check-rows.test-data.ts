@@ -24,7 +24,8 @@ export type CheckRow = {
     | 'labels'
     | 'files'
     | 'copies'
-    | 'notes';
+    | 'notes'
+    | 'uploads';
   readonly exchanges: readonly Sample[];
   readonly capabilities?: Partial<Capabilities>;
 };

@@ -19,6 +19,8 @@ export type Ask = {
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
+  /** The body as it came over the wire. */
+  readonly bytes?: Uint8Array;
   /** The body as JSON; `undefined` where it is none. */
   readonly json: unknown;
 };
@@ -53,10 +55,10 @@ export function isKnown(ask: Ask): boolean {
   return userOf(ask) === 'first';
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 function parsed(text: string): unknown {
@@ -84,7 +86,8 @@ export async function listenOnThisMachine(
   const serve = make();
   const asked: Ask[] = [];
   const server = createServer((request, response) => {
-    void textOf(request).then((text) => {
+    void bytesOf(request).then((bytes) => {
+      const text = bytes.toString();
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
       const ask: Ask = {
         method: request.method ?? '',
@@ -92,6 +95,7 @@ export async function listenOnThisMachine(
         query: searchParams,
         headers: request.headers,
         text,
+        bytes,
         json: parsed(text),
       };
       asked.push(ask);

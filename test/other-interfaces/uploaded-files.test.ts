@@ -146,8 +146,8 @@ components:
 `;
 
 const covers: MakeService = () => {
-  const albumsThere: { readonly id: number; readonly name: string; cover?: string }[] = [];
-  return ({ method, path, json, text }) => {
+  const albumsThere: { readonly id: number; readonly name: string; cover?: Uint8Array }[] = [];
+  return ({ method, path, json, bytes }) => {
     const [, , id = '', below] = path.split('/');
     if (id === '' && method === 'GET')
       return { status: 200, body: albumsThere.map(({ id: at, name }) => ({ id: at, name })) };
@@ -160,7 +160,7 @@ const covers: MakeService = () => {
     const album = albumsThere[Number(id) - 1];
     if (album === undefined) return { status: 404 };
     if (below === undefined) return { status: 200, body: { id: album.id, name: album.name } };
-    if (method === 'PUT') album.cover = text;
+    if (method === 'PUT') album.cover = bytes ?? new Uint8Array();
     if (method === 'PUT') return { status: 204 };
     if (album.cover === undefined) return { status: 404 };
     return { status: 200, headers: { 'Content-Type': 'application/octet-stream' }, body: album.cover };

@@ -32,7 +32,8 @@ function isBare(place: PlaceSchema): boolean {
   );
 }
 
-function isSaidFile(place: PlaceSchema): boolean {
+/** True for a string of bytes by its own words, whatever the body is. */
+export function isSaidFile(place: PlaceSchema): boolean {
   return waysOf(place).some(
     (way) =>
       way['format'] === 'binary' ||
@@ -43,6 +44,15 @@ function isSaidFile(place: PlaceSchema): boolean {
 /** True for what a file is described by: a binary string, and in OpenAPI 3.1 what is given no type at all. */
 export function isFile(place: PlaceSchema): boolean {
   return isBare(place) || isSaidFile(place);
+}
+
+/** The member of a form that is a file: the first that has to be sent, or the first of all; `undefined` where there is none. */
+export function filePart(schema: Schema): string | undefined {
+  const { properties, required } = schemaMembers(schema);
+  const files = [...properties].flatMap(([name, member]) =>
+    isFile({ schema: member, root: schema }) ? [name] : [],
+  );
+  return files.find((name) => required.has(name)) ?? files[0];
 }
 
 /** A value of a form without its files: an answer tells of those in other words. */
@@ -161,27 +171,55 @@ function splitParts(bytes: Buffer, boundary: string): readonly Buffer[] | undefi
   return undefined;
 }
 
-/** A parameter of Content-Disposition; names in quotes may have escapes of browsers or of HTTP. */
-function dispositionOf(head: string): { readonly name: string; readonly isFile: boolean } | undefined {
-  const field = /^content-disposition:[ \t]*form-data((?:;[^\r\n]*)?)/im.exec(head)?.[1];
-  const name = field === undefined ? undefined : /;[ \t]*name=(?:"([^"\r\n]*)"|([^;\s"]+))/i.exec(field);
-  if (name === null || name === undefined) return undefined;
-  const written = (name[1] ?? name[2] ?? '').replaceAll(/%(22|0D|0A)/gi, (escape) =>
-    decodeURIComponent(escape),
-  );
-  return { name: written, isFile: /;[ \t]*filename\*?=/i.test(field ?? '') };
+/** Names in quotes may have escapes of browsers or of HTTP. */
+function unquoted(found: RegExpExecArray | null): string | undefined {
+  return found === null
+    ? undefined
+    : (found[1] ?? found[2] ?? '').replaceAll(/%(22|0D|0A)/gi, (escape) => decodeURIComponent(escape));
 }
 
-function readPart(part: Buffer): Field | undefined {
+type Disposition = {
+  readonly name: string;
+  readonly isFile: boolean;
+  readonly fileName: string | undefined;
+};
+
+/** The parameters of Content-Disposition. */
+function dispositionOf(head: string): Disposition | undefined {
+  const field = /^content-disposition:[ \t]*form-data((?:;[^\r\n]*)?)/im.exec(head)?.[1];
+  if (field === undefined) return undefined;
+  const name = unquoted(/;[ \t]*name=(?:"([^"\r\n]*)"|([^;\s"]+))/i.exec(field));
+  if (name === undefined) return undefined;
+  return {
+    name,
+    isFile: /;[ \t]*filename\*?=/i.test(field),
+    fileName: unquoted(/;[ \t]*filename=(?:"([^"\r\n]*)"|([^;\s"]+))/i.exec(field)),
+  };
+}
+
+/** A part with its head, where that can be read. */
+type ReadPart = {
+  readonly disposition: Disposition;
+  readonly mediaType: string | undefined;
+  readonly content: Buffer;
+};
+
+function openPart(part: Buffer): ReadPart | undefined {
   const end = part.indexOf('\r\n\r\n');
   const hasNoHead = part.toString('latin1', 0, 2) === '\r\n';
   if (hasNoHead || end < 0 || end > MOST_HEAD_BYTES) return undefined;
   const head = part.toString('utf8', 0, end);
   const disposition = dispositionOf(head);
   if (disposition === undefined) return undefined;
+  const mediaType = parseMediaType(/^content-type:[ \t]*([^\r\n]*)/im.exec(head)?.[1]?.trim() ?? '')?.essence;
+  return { disposition, mediaType, content: part.subarray(end + 4) };
+}
+
+function readPart(part: Buffer): Field | undefined {
+  const opened = openPart(part);
+  if (opened === undefined) return undefined;
+  const { disposition, mediaType: type, content } = opened;
   const { name } = disposition;
-  const content = part.subarray(end + 4);
-  const type = parseMediaType(/^content-type:[ \t]*([^\r\n]*)/im.exec(head)?.[1]?.trim() ?? '')?.essence;
   const text = decodeUtf8(content);
   const json =
     type !== undefined && isJsonMediaType(type) && text !== undefined ? readJsonText(text) : undefined;
@@ -191,6 +229,29 @@ function readPart(part: Buffer): Field | undefined {
   return { name, text };
 }
 
+function partsOf(bytes: Uint8Array, contentType: string): readonly Buffer[] | undefined {
+  const boundary = parseMediaType(contentType)?.parameters.get('boundary');
+  if (boundary === undefined || boundary === '' || boundary.length > 70) return undefined;
+  return splitParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), boundary);
+}
+
+/** A file as a client sends it. `mediaType`: in lower case, without parameters. */
+export type SentFile = {
+  readonly bytes: Uint8Array;
+  readonly fileName: string | undefined;
+  readonly mediaType: string | undefined;
+};
+
+/** The files of a body of parts: those that have a name of a file; none where it is no such body. */
+export function filesInMultipart(bytes: Uint8Array, contentType: string): readonly SentFile[] {
+  return (partsOf(bytes, contentType) ?? []).flatMap((part) => {
+    const { disposition, mediaType, content } = openPart(part) ?? {};
+    return disposition?.isFile === true && content !== undefined
+      ? [{ bytes: content, fileName: disposition.fileName, mediaType }]
+      : [];
+  });
+}
+
 /** The value of a body of parts; `undefined` where it is none. */
 export function readMultipart(
   bytes: Uint8Array,
@@ -198,10 +259,7 @@ export function readMultipart(
   place: PlaceSchema,
   encoding: ReadonlyMap<string, PartEncoding>,
 ): FieldsValue | undefined {
-  const boundary = parseMediaType(contentType)?.parameters.get('boundary');
-  if (boundary === undefined || boundary === '' || boundary.length > 70) return undefined;
-  const parts = splitParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), boundary);
-  const fields = parts?.map(readPart);
+  const fields = partsOf(bytes, contentType)?.map(readPart);
   if (fields === undefined) return undefined;
   const read = fields.filter((field) => field !== undefined);
   return read.length < fields.length ? undefined : readFields(read, place, encoding);

@@ -5,6 +5,7 @@ import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Interface, Operation, Representation } from '../../interface/model.ts';
 import { compileSchemaLater, type SchemaError, type SchemaValidator } from '../../schema/compile.ts';
 import { isFixedIn } from '../../interface/resources/words/told-fixed.ts';
+import { fileSent } from '../../interface/resources/uploads.ts';
 import { sentEntry, type Wrapping } from '../../interface/resources/wrapping.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { parseExactJson } from '../../json/lossless.ts';
@@ -60,11 +61,13 @@ function readOther(
   bytes: Uint8Array,
   { operation, request }: Visit,
 ): Content | Refusal {
-  const read = readContent(representation, bytes, request.headers.get('content-type') ?? '');
+  const contentType = request.headers.get('content-type') ?? '';
+  const read = readContent(representation, bytes, contentType);
+  const file = fileSent(contentType, bytes);
   switch (read.kind) {
     case 'any':
     case 'unread':
-      return { kind: 'opaque' };
+      return { kind: 'opaque', file };
     case 'malformed':
       return invalid(
         operation,
@@ -72,7 +75,7 @@ function readOther(
         `The body is not what its Content-Type says: ${read.reason}.`,
       );
     case 'value':
-      return { kind: 'json', value: read.value };
+      return { kind: 'json', value: read.value, file };
   }
 }
 

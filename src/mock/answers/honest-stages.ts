@@ -18,6 +18,7 @@ import { cutOut, selected } from './listing.ts';
 import { requiredHeaders } from './documented-replies.ts';
 import { createResponder } from './respond.ts';
 import { withWords } from './said-in-words.ts';
+import { withFiles } from './kept-files.ts';
 import { withThings } from './things-there.ts';
 import { type Answer, type HeaderLine, refusal, type Reply, type Stages } from './stages.ts';
 
@@ -157,14 +158,18 @@ export function honestStages(options: HonestOptions): Stages {
         withThings(
           document,
           options.changes ? store : undefined,
-          createResponder(document, {
-            hasRoom: (collection) => store.hasRoom(collection),
-            keep: (key, reply) => store.keep(key, reply),
-            wasRemoved: (collection, identity) => store.wasRemoved(collection, identity),
-            away: (collection) => store.away(collection),
-            inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
-            holding: (collection, identity) => store.holding(collection, identity),
-          }),
+          withFiles(
+            document,
+            options.changes ? store : undefined,
+            createResponder(document, {
+              hasRoom: (collection) => store.hasRoom(collection),
+              keep: (key, reply) => store.keep(key, reply),
+              wasRemoved: (collection, identity) => store.wasRemoved(collection, identity),
+              away: (collection) => store.away(collection),
+              inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
+              holding: (collection, identity) => store.holding(collection, identity),
+            }),
+          ),
         ),
       ),
     ),

@@ -179,7 +179,7 @@ function asSaid(entry: Json, { schema, members, sums, counts, calculations }: Sa
 }
 
 /** Where one entry stands in an answer that may wrap it. */
-function placeOfEntry(value: Json, { identity = '' }: Resource): readonly string[] {
+export function placeOfEntry(value: Json, { identity = '' }: Resource): readonly string[] {
   if (!isObject(value) || Object.hasOwn(value, identity)) return [];
   const [inner, ...others] = Object.entries(value).filter(
     ([, held]) => isObject(held) && Object.hasOwn(held, identity),
@@ -188,7 +188,7 @@ function placeOfEntry(value: Json, { identity = '' }: Resource): readonly string
 }
 
 /** Changes the entries of an answer: those of the list at a place, or the one there. */
-function changedAt(value: Json, place: readonly string[], change: (entry: Json) => Json): Json {
+export function changedAt(value: Json, place: readonly string[], change: (entry: Json) => Json): Json {
   const at = valueAt(value, place);
   if (at === undefined) return value;
   return putAt(value, place, isList(at) ? at.map(change) : change(at)) ?? value;

@@ -1,3 +1,4 @@
+import type { SentFile } from '../../interface/content/multipart.ts';
 import { uniqueMembers } from '../../interface/resources/words/told-unique.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -83,11 +84,14 @@ export type Answer = {
   readonly waitMs?: number | undefined;
 };
 
-/** What a body turned out to be. `json`: a value, in whatever media type it came. `opaque`: bytes, or not wanted by the operation. */
+/**
+ * What a body turned out to be. `json`: a value, in whatever media type it came. `opaque`: bytes, or not wanted by the operation. `file`:
+ * the one file that is sent.
+ */
 export type Content =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'opaque' }
-  | { readonly kind: 'json'; readonly value: Json };
+  | { readonly kind: 'opaque'; readonly file?: SentFile | undefined }
+  | { readonly kind: 'json'; readonly value: Json; readonly file?: SentFile | undefined };
 
 export type Entry = JsonObject;
 
@@ -243,6 +247,12 @@ export type Shelves = {
 export type Things = {
   readonly thingAt: (path: string) => JsonObject | undefined;
   readonly keepThing: (path: string, members: JsonObject) => void;
+};
+
+/** Files that clients uploaded, by the paths where they are. */
+export type KeptFiles = {
+  readonly fileAt: (path: string) => SentFile | undefined;
+  readonly keepFile: (path: string, file: SentFile) => void;
 };
 
 /** The members of a creation that no two entries may have alike, by the words of the document. */

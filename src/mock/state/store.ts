@@ -1,3 +1,4 @@
+import type { SentFile } from '../../interface/content/multipart.ts';
 import { showsRemoved } from '../../interface/resources/lists/list-queries.ts';
 import { isObject, type Json, type JsonObject, memberOf, setMember } from '../../json/value.ts';
 import { withoutPlace } from '../../schema/hidden-places.ts';
@@ -23,6 +24,7 @@ const MOST_REMOVED = 10_000;
 const MAX_REPLIES = 10_000;
 /** Things that are always there, of which something is kept. */
 const MAX_THINGS = 10_000;
+const MAX_FILE_BYTES = 67_108_864;
 
 type Shelf = {
   readonly entries: Entry[];
@@ -54,6 +56,8 @@ export class Store {
   /** Answers to creations that brought a key of their own, by that key. */
   readonly replies = new Map<string, Reply>();
   #bytes = 0;
+  readonly #files = new Map<string, SentFile>();
+  #fileBytes = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -277,9 +281,32 @@ export class Store {
     this.#things.set(path, members);
   }
 
+  /** The file that was uploaded to a place. */
+  fileAt(path: string): SentFile | undefined {
+    return this.#files.get(path);
+  }
+
+  /** Keeps a file; the oldest ones go where there are too many, or too much in them. */
+  keepFile(path: string, file: SentFile): void {
+    this.#dropFile(path);
+    this.#files.set(path, { ...file, bytes: Uint8Array.from(file.bytes) });
+    this.#fileBytes += file.bytes.length;
+    for (const [oldest] of this.#files) {
+      if (this.#files.size <= MAX_THINGS && this.#fileBytes <= MAX_FILE_BYTES) return;
+      this.#dropFile(oldest);
+    }
+  }
+
+  #dropFile(path: string): void {
+    this.#fileBytes -= this.#files.get(path)?.bytes.length ?? 0;
+    this.#files.delete(path);
+  }
+
   clear(): void {
     this.#shelves.clear();
     this.#things.clear();
+    this.#files.clear();
+    this.#fileBytes = 0;
     this.replies.clear();
     this.#bytes = 0;
   }

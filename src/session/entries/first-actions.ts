@@ -1,7 +1,6 @@
 /** The first actions on entries, and what has to be done to an entry before one is served. */
+import { lookAt, readWhatWasPut } from './looks-behind.ts';
 import { placeInside } from './place-inside.ts';
-import { TELLING_LAG_MS } from '../../checks/resources/judges.ts';
-import { isUnsettled } from '../../checks/resources/life/life-books.ts';
 import { type Operation } from '../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { canonicalJson } from '../../json/canonical.ts';
@@ -13,7 +12,6 @@ import { allowedTypes, fixedValues } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import { isBaseline } from '../baseline.ts';
-import { judgedRun } from '../judge-run.ts';
 import { otherFiles } from '../requests/other-files.ts';
 import {
   exampleBody,
@@ -167,23 +165,6 @@ function modestBody(context: ProbeContext, action: Operation): Pick<Particular, 
 /** Other actions that are tried before one that is refused by itself. */
 const MOST_BEFORE = 3;
 
-/** Reads an entry to which something was done, and once more later where it shows nothing of that yet. */
-async function lookAt(
-  context: ProbeContext,
-  resource: Resource,
-  entry: string,
-  probe: string,
-): Promise<void> {
-  const { read } = resource;
-  if (read === undefined) return;
-  await sendToEntry(context, read, entry, { probe, intent: 'ordinary' });
-  const { session, capabilities, signal } = context;
-  const run = judgedRun(session.contract, capabilities, session.readings);
-  if (!isUnsettled(run, resource)) return;
-  await session.clock.sleep(TELLING_LAG_MS + 100, signal);
-  await sendToEntry(context, read, entry, { probe: `${probe}-again`, intent: 'ordinary' });
-}
-
 /**
  * Asks once for each action on an entry. One that is refused may need an entry in another state: as the defaults of the document
  * leave it, or one on which another action was done before.
@@ -205,6 +186,7 @@ export async function sendFirstActions(
     const isDenied = done?.answer?.status === 404 || done?.answer?.status === 410;
     const isDone = done !== undefined && isBaseline(done);
     if (isDone) last = action;
+    if (isDone) await readWhatWasPut(context, action, victim);
     if ((isDenied || isDone) && allowedIn(context)(resource.read))
       await lookAt(context, resource, victim, `baseline/${action.id}-look`);
   }

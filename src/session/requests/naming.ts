@@ -1,3 +1,4 @@
+import { isSaidFile } from '../../interface/content/multipart.ts';
 import { singularOf, plainName } from '../../interface/names.ts';
 import { isNameOf } from '../../interface/resources/resource-names.ts';
 import { canonicalJson } from '../../json/canonical.ts';
@@ -65,6 +66,8 @@ export function namesFor(
   named: readonly Named[],
   taken: Taken,
 ): readonly Named[] {
+  // A file that is uploaded names nothing, whatever it is called.
+  if (isSaidFile({ schema: member, root })) return [];
   const calls = callsOf(name, {}, undefined);
   return ranked(
     named.map((each) => ({ each, way: wayOf(root, member, calls, each) })),

@@ -1,3 +1,4 @@
+import { isSaidFile } from '../../content/multipart.ts';
 import { sentSchemaOf } from '../read-collections.ts';
 import { withActionApart } from '../places.ts';
 import { partOf } from '../resources.ts';
@@ -185,7 +186,10 @@ export const namingMembersOf = onceForBoth(
     // What a creation calls its new entry is no name of another one.
     const found = partOf(document, operation);
     const own = found?.part === 'create' ? found.resource.identity : undefined;
-    const names = [...schemaMembers(sent).properties.keys()].filter((name) => name !== own);
+    // A file that is uploaded names nothing, whatever it is called.
+    const names = [...schemaMembers(sent).properties].flatMap(([name, member]) =>
+      name === own || isSaidFile({ schema: member, root: sent }) ? [] : [name],
+    );
     return names.flatMap((name) => namingMember(name, deed.thing, thingsOf(document)) ?? []);
   },
 );

@@ -11,6 +11,7 @@ import { responseMemberFaults } from './response-member-faults.ts';
 import { restrictedFaults } from './restricted-faults.ts';
 import { strangerFaults } from './stranger-faults.ts';
 import { tagFaults } from './tag-faults.ts';
+import { uploadFaults } from './upload-faults.ts';
 import { storedMemberFaults } from './stored-member-faults.ts';
 
 const known = new WeakMap<Interface, readonly Fault[]>();
@@ -32,6 +33,7 @@ export function derivedFaults(document: Interface): readonly Fault[] {
       storedMemberFaults,
       lifeFaults,
       tagFaults,
+      uploadFaults,
       strangerFaults,
       pageFaults,
       planFaults,

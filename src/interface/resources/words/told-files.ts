@@ -12,7 +12,7 @@ const MADE_OF_IT =
 
 /** Words that say that what comes is what was sent. */
 const AS_IT_WAS =
-  /\b(?:original|uploaded|unchanged|unmodified|very same|exact) (?:file|content|bytes|data|document|attachment|image|upload|binary)s?\b|\b(?:bytes|content|contents|file|data|document|image|attachment) (?:(?:as|that|which) )?(?:(?:it|they) )?(?:(?:was|were|is|are) )?(?:originally )?(?:uploaded|sent|put there)\b|\bas (?:it (?:was )?)?uploaded\b|\bbyte[- ]for[- ]byte\b|\bverbatim\b/i;
+  /\b(?:original|uploaded|unchanged|unmodified|very same|exact|raw) (?:file|content|bytes|data|document|attachment|image|upload|binary)s?\b|\b(?:bytes|content|contents|file|data|document|image|attachment) (?:(?:as|that|which) )?(?:(?:it|they) )?(?:(?:was|were|is|are) )?(?:originally )?(?:uploaded|sent|put there)\b|\bas (?:it (?:was )?)?uploaded\b|\bbyte[- ]for[- ]byte\b|\bverbatim\b/i;
 
 /** The last segments of paths behind an entry that stand for the file of it. */
 const CONTENTS: ReadonlySet<string> = new Set(

@@ -25,7 +25,7 @@ const FEWEST_MS_BEFORE = 2_000;
 /** Requests over the limit at most, while they are served although nothing remained. */
 const MOST_OVER = 16;
 const PAUSE_MS = 150;
-/** Before the request over the limit: a counter that lags by less has counted all requests by then. */
+/** Before the last request that is served, and the one over the limit: a counter that lags by less has counted all others by then. */
 const SETTLING_MS = 300;
 /** After a full second of the service's clock, and how well it has to be known where it is not this machine's. */
 const PAST_SECOND_MS = 50;
@@ -77,11 +77,13 @@ function remainingOf({ limits }: Limiter, reading: Reading): bigint | undefined 
  * of another kind.
  */
 async function fill(limiter: Limiter): Promise<Reading | undefined> {
-  const { session } = limiter.context;
+  const { session, signal } = limiter.context;
   let last = session.readings.findLast((r) => r.exchange.request.credential.kind === 'valid');
   while (session.budget.left('key', BEYOND) > 1) {
     const remaining = session.pacer.remaining('key');
     if (remaining === 0n || remaining === undefined) return last;
+    // What the last one leaves is not owed to a counter that lags.
+    if (remaining === 1n) await session.clock.sleep(SETTLING_MS, signal);
     last = await sendAs(limiter, FILL_PROBE, { again: 'after-faults' });
     if (last?.answer === undefined || last.answer.status >= 300) return last;
   }

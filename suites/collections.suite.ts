@@ -1,3 +1,4 @@
+import { templateOf } from '../src/interface/resources/places.ts';
 import { pathSegment } from '../src/interface/resources/resource-names.ts';
 import { type Creation, creationsOf } from '../src/checks/resources/creations.ts';
 import { touchedFrom } from '../src/checks/resources/ownership/touched.ts';
@@ -210,8 +211,8 @@ function membersOf({ sent, returned, collection }: Creation): number {
   return kept.filter((name) => !collection.assigned.includes(name)).length;
 }
 
-function readPath({ path }: Operation, segment: string): string {
-  return path.replace(/\{[^}]+\}(?=\/?$)/, segment);
+function readPath(read: Operation, segment: string): string {
+  return templateOf(read).replace(/\{[^}]+\}(?=\/?$)/, segment);
 }
 
 const readBack: Probe = {

@@ -145,6 +145,8 @@ export type Operation = {
   readonly method: Method;
   /** Path template relative to the base address, for example `/things/{thingId}`. */
   readonly path: string;
+  /** The template of the place that it is about, where its path says the deed of its method beside that (`PUT /things/update/{id}`). */
+  readonly place?: string;
   readonly documentation: 'full' | 'named';
   /**
    * Why assay asks for it in no way, where the document is broken there or wants what assay can't do, with file and line. It is

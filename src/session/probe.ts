@@ -28,6 +28,7 @@ import { bodyFacts, isOrdinary, isTold, shownBeside } from '../oracle/request-fa
 import type { Situation } from '../oracle/situation.ts';
 import type { Profile } from '../record/record.ts';
 import { sampleOne } from '../system/seeded.ts';
+import { pathAt } from '../interface/resources/places.ts';
 import { freshPlace } from './entries/coined-places.ts';
 import { makersFor } from './entries/named-in-bodies.ts';
 import { withFreshTag } from './entries/fresh-tags.ts';
@@ -204,7 +205,9 @@ function pathOf(
 ): string {
   if (given === undefined) return parts.path;
   const isNeeded = operation.parameters.some((one) => one.in === 'query' && one.required);
-  const { path, query } = targetParts(withSlashOf(operation.path, given));
+  const own = targetParts(given);
+  const { path } = targetParts(withSlashOf(operation.path, pathAt(operation, own.path)));
+  const { query } = own;
   const all = withQuery === true || isNeeded ? joinedQuery(query, targetParts(parts.path).query) : query;
   return all === '' ? path : `${path}?${all}`;
 }

@@ -13,7 +13,7 @@ import {
   type Resource,
   resourcesOf,
 } from '../../src/interface/resources/resources.ts';
-import { placeOf, withoutEndSlashes } from '../../src/interface/resources/places.ts';
+import { placeOf, templateOf, withoutEndSlashes } from '../../src/interface/resources/places.ts';
 import { listModelOf } from '../../src/interface/resources/lists/pages.ts';
 import { isEqual } from '../../src/checks/resources/life/shown-values.ts';
 import { isUnsettled } from '../../src/checks/resources/life/life-books.ts';
@@ -88,7 +88,7 @@ export async function lookInList(
   if (listing === undefined || !allowedIn(context)(listing)) return undefined;
   const inside = path.slice(0, path.lastIndexOf('/'));
   const own = ownershipOf(session).at(path)?.place;
-  const depth = withoutEndSlashes(listing.path).split('/').length;
+  const depth = withoutEndSlashes(templateOf(listing)).split('/').length;
   const above = own?.split('/').length === depth ? own : inside;
   const bare = resource.list === undefined ? inside.slice(0, inside.lastIndexOf('/')) : above;
   const place = `${bare}${listing.path.endsWith('/') ? '/' : ''}`;

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import type { Collection } from '../../interface/model.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
-import { placeAsked, withoutEndSlashes } from '../../interface/resources/places.ts';
+import { placeAsked, placeAt, withoutEndSlashes } from '../../interface/resources/places.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf, objectsIn } from '../../json/value.ts';
 import { keySent } from '../../oracle/conditions.ts';
 import type { Contract } from '../../oracle/contract.ts';
@@ -235,8 +235,9 @@ export function readListing(collection: Collection, reading: Reading): readonly 
 }
 
 /** The path that a request was sent to: what is inside of different entries is in different places. */
-export function placeOf({ exchange }: Reading): string {
-  return withoutEndSlashes(targetParts(exchange.request.target).path);
+export function placeOf({ exchange, expectation: { operation } }: Reading): string {
+  const { path } = targetParts(exchange.request.target);
+  return withoutEndSlashes(operation === undefined ? path : placeAt(operation, path));
 }
 
 /** The place below the base address that a request asks for, an action below what it is done to; `undefined` outside of it. */

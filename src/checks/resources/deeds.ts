@@ -17,7 +17,12 @@ import { plainName, wordsOfName } from '../../interface/names.ts';
 import { thingAt } from '../../interface/resources/called.ts';
 import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import type { Naming } from '../../interface/resources/made-elsewhere.ts';
-import { canonicalPath, filledInOrder, withoutEndSlashes } from '../../interface/resources/places.ts';
+import {
+  canonicalPath,
+  filledInOrder,
+  placeIn,
+  withoutEndSlashes,
+} from '../../interface/resources/places.ts';
 import { valuesInName } from '../../interface/resources/resource-names.ts';
 import { namedDeedOf, namingMembersOf } from '../../interface/resources/words/named-deeds.ts';
 import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
@@ -66,7 +71,12 @@ function deedIn(
   const match = operationsAt(document, path).find((one) => one.operation.id === operation.id);
   if (match === undefined) return undefined;
   const values = [...match.pathValues.values()];
-  return { ...found, path: canonicalPath(path), query: choosingQuery(operation, query), values };
+  return {
+    ...found,
+    path: placeIn(match) ?? canonicalPath(path),
+    query: choosingQuery(operation, query),
+    values,
+  };
 }
 
 /** What a request asks of which resource; `undefined` for one to no resource. */

@@ -1,6 +1,7 @@
 import { percentDecoded } from '../../http/target.ts';
-import type { Interface } from '../model.ts';
-import { encodedSegment, operationsAt, parameterNames } from '../path-matching.ts';
+import type { Interface, Operation } from '../model.ts';
+import { encodedSegment, operationsAt, parameterNames, type PathMatch } from '../path-matching.ts';
+import { onceFor } from '../../system/once-for.ts';
 
 /**
  * Places of a document and of a service, in one way of writing. What is done to an entry may stand behind a colon
@@ -88,8 +89,58 @@ export function actionAsked(document: Pick<Interface, 'operations'>, method: str
   return own === 0 ? '' : path.slice(colons.at(-own)?.index);
 }
 
+/** The template of the place that an operation is about. */
+export function templateOf({ place, path }: Pick<Operation, 'place' | 'path'>): string {
+  return place ?? path;
+}
+
+/** Where an operation is asked for, that is about this place: where its path has a word beside that, at another one. */
+export function pathAt({ place, path: template }: Pick<Operation, 'place' | 'path'>, path: string): string {
+  if (place === undefined) return path;
+  const [own, asked] = [place, withoutEndSlashes(path)].map((one) => one.split('/'));
+  if (own?.length !== asked?.length) return path;
+  const pairs = (own ?? []).map((segment, at) => [segment, asked?.[at] ?? ''] as const);
+  const isThere = pairs.every(([segment, text]) => segment.startsWith('{') || segment === text);
+  if (!isThere) return path;
+  const values = pairs.flatMap(([segment, text]) =>
+    segment.startsWith('{') ? [percentDecoded(text) ?? text] : [],
+  );
+  return filledInOrder(template, values);
+}
+
+/** The other way round: the place that the path of an operation is about, with whatever base path stands before it. */
+export function placeAt({ place, path: template }: Pick<Operation, 'place' | 'path'>, path: string): string {
+  if (place === undefined) return path;
+  const own = template.split('/').slice(1);
+  const asked = path.split('/');
+  const tail = asked.slice(-own.length);
+  const values = own.flatMap((segment, at) => (segment.startsWith('{') ? [tail[at] ?? ''] : []));
+  const filled = filledInOrder(
+    place,
+    values.map((text) => percentDecoded(text) ?? text),
+  );
+  return `${asked.slice(0, -own.length).join('/')}${filled}`;
+}
+
+/** The place that the path of an operation is about, where it has a word beside that. */
+export function placeIn({ operation, pathValues }: PathMatch): string | undefined {
+  return operation.place === undefined
+    ? undefined
+    : canonicalPath(filledInOrder(operation.place, [...pathValues.values()]));
+}
+
+/** True for a document with paths that have words beside places. */
+const hasWords = onceFor((operations: readonly Operation[]): boolean =>
+  operations.some(({ place }) => place !== undefined),
+);
+
 /** The place that a path without a query asks for, as it is compared: an action is below what it is done to. */
 export function placeAsked(document: Pick<Interface, 'operations'>, method: string, path: string): string {
+  const match = hasWords(document.operations)
+    ? operationsAt(document, path).find(({ operation }) => operation.method === method)
+    : undefined;
+  const place = match === undefined ? undefined : placeIn(match);
+  if (place !== undefined) return place;
   const action = actionAsked(document, method, path);
   return canonicalPath(action === '' ? path : `${path.slice(0, -action.length)}/${action}`);
 }

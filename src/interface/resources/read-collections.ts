@@ -1,3 +1,4 @@
+import { templateOf, withoutEndSlashes } from './places.ts';
 import { fromPointer, toPointer } from '../../json/pointer.ts';
 import {
   attempt,
@@ -106,7 +107,8 @@ export function assignedMembers(create: Operation, created: Schema): readonly st
 function parameterBehind(path: string, operations: readonly Operation[]): string | undefined {
   const folder = path.endsWith('/') ? path : `${path}/`;
   const [name] = operations.flatMap((operation) => {
-    const rest = operation.path.startsWith(folder) ? operation.path.slice(folder.length) : '';
+    const template = templateOf(operation);
+    const rest = template.startsWith(folder) ? template.slice(folder.length) : '';
     return /^\{([^{}/]+)\}/.exec(rest)?.slice(1) ?? [];
   });
   return name;
@@ -114,7 +116,8 @@ function parameterBehind(path: string, operations: readonly Operation[]): string
 
 function isReadOf(operation: Operation, path: string): boolean {
   const folder = path.endsWith('/') ? path : `${path}/`;
-  const rest = operation.path.startsWith(folder) ? operation.path.slice(folder.length) : '';
+  const template = templateOf(operation);
+  const rest = template.startsWith(folder) ? template.slice(folder.length) : '';
   return operation.method === 'GET' && operation.documentation === 'full' && /^\{[^{}/]+\}\/?$/.test(rest);
 }
 
@@ -155,8 +158,14 @@ function isShownWhole(read: Operation, created: Schema, { pointer }: Entries): b
   return hasList && own.size > 1 && [...own.keys()].every((name) => shown.has(name));
 }
 
+/** True for operations of one path; where one has a word beside its place, of one place. */
+function areAtOnePlace(one: Operation, other: Operation): boolean {
+  if (one.place === undefined && other.place === undefined) return one.path === other.path;
+  return withoutEndSlashes(templateOf(one)) === withoutEndSlashes(templateOf(other));
+}
+
 function collectionOf(create: Operation, operations: readonly Operation[]): Collection | undefined {
-  const list = operations.find(({ method, path }) => method === 'GET' && path === create.path);
+  const list = operations.find((one) => one.method === 'GET' && areAtOnePlace(one, create));
   const whole = createdBy(create);
   const entries = list === undefined ? undefined : entriesOf(list);
   if (list === undefined || whole === undefined || entries === undefined) return undefined;
@@ -168,10 +177,10 @@ function collectionOf(create: Operation, operations: readonly Operation[]): Coll
     const naming = namingOf(create, created.schema, { shown, operations });
     if (naming === undefined) continue;
     return {
-      path: create.path,
+      path: templateOf(create),
       create,
       list,
-      read: readOf(operations, create.path),
+      read: readOf(operations, templateOf(create)),
       created,
       sent: sentBy(create, created.schema),
       entriesPointer: entries.pointer,

@@ -12,7 +12,7 @@ import { asksForList } from './listing-posts.ts';
 import { type MadeElsewhere, withMakers } from './made-elsewhere.ts';
 import { type Found, joinedAll } from './made-inside.ts';
 import { type OtherPlace, otherPlacesOf, placeFinding } from './other-places.ts';
-import { depthOf, firstSegments, placeOf, withoutEndSlashes } from './places.ts';
+import { depthOf, firstSegments, placeOf, templateOf, withoutEndSlashes } from './places.ts';
 import { type Entries, entriesOf } from './read-collections.ts';
 import {
   answeredBy,
@@ -197,7 +197,7 @@ function collectionAt(
   const itemPath =
     below === undefined
       ? undefined
-      : withoutEndSlashes(firstSegments(below.path, place.split('/').length + 1));
+      : withoutEndSlashes(firstSegments(templateOf(below), place.split('/').length + 1));
   const parameter = itemPath === undefined ? undefined : parameterNames(itemPath).at(-1);
   const [readEntry, made, replaced] = [read, create, replace].map((one) =>
     shownBy(one, { parameter, entries, create: makes }),
@@ -228,7 +228,9 @@ function collectionAt(
   if (post !== undefined && makeAt === undefined && change !== post) actions.push(post);
   const listed = (operation: Operation | undefined): operation is Operation =>
     operation !== undefined && entries !== undefined;
-  const path = withoutEndSlashes((list ?? create)?.path ?? (itemPath ?? '').replace(/\/\{[^{}]*\}$/, ''));
+  const first = list ?? create;
+  const above = first === undefined ? (itemPath ?? '').replace(/\/\{[^{}]*\}$/, '') : templateOf(first);
+  const path = withoutEndSlashes(above);
   return {
     kind: 'collection',
     path,
@@ -266,7 +268,8 @@ function collectionAt(
 
 /** The list at the path where entries are made: none where a list of all of them stands at a path of its own. */
 export function listInside({ list, create }: Pick<Resource, 'list' | 'create'>): Operation | undefined {
-  const isThere = list !== undefined && (create === undefined || placeOf(list.path) === placeOf(create.path));
+  const isThere =
+    list !== undefined && (create === undefined || placeOf(templateOf(list)) === placeOf(templateOf(create)));
   return isThere ? list : undefined;
 }
 
@@ -278,7 +281,7 @@ function singletonAt(places: Places, place: string): Omit<Resource, 'parent'> | 
   if (shown === undefined) return undefined;
   return {
     kind: 'singleton',
-    path: withoutEndSlashes(read.path),
+    path: withoutEndSlashes(templateOf(read)),
     itemPath: undefined,
     parameter: undefined,
     list: undefined,
@@ -303,7 +306,7 @@ function singletonAt(places: Places, place: string): Omit<Resource, 'parent'> | 
 /** The resources of a document, outer ones before those inside of them. Pure, and the same object for the same document. */
 export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor(
   (document: Interface): readonly Resource[] => {
-    const places = Map.groupBy(document.operations, ({ path }) => placeOf(path));
+    const places = Map.groupBy(document.operations, (one) => placeOf(templateOf(one)));
     const lists = new Set(
       [...places.keys()].map((place) => {
         const above = isItemPlace(place) ? place.slice(0, -'/{}'.length) : place;

@@ -1,3 +1,4 @@
+import { templateOf } from './places.ts';
 import type { Operation, Parameter } from '../model.ts';
 import { plainName, wordsOfName } from '../names.ts';
 import { isObject, memberOf, objectsIn } from '../../json/value.ts';
@@ -68,7 +69,7 @@ const entryShown = onceForBoth((operation: Operation, named: Named) => {
   const name = about === undefined ? undefined : identityIn(about, parameter);
   if (about !== undefined && name !== undefined)
     return describedWithName(whole, name.member, schemaMembers(about).properties.get(name.member) ?? true);
-  const thing = thingAt(operation.path);
+  const thing = thingAt(templateOf(operation));
   const sent = schemaMembers(sentSchemaOf(create) ?? true).properties;
   const objects = objectsHeldBy(whole).map((held) => held.name);
   const beside = [...schemaMembers(whole).properties.keys()].filter((one) => !objects.includes(one));
@@ -249,9 +250,24 @@ export function identityIn(schema: Schema, parameter: string, isOwnName = false)
     : { member: usual, ground: 'names', words: `guessed: members of this name mostly name an entry` };
 }
 
+/** What an entry is about, where the parameter names that and not the entry: the `product` of a favorite, for `{product_id}`. */
+function nameOfOther(schema: Schema, parameter: string, thing: string): Identity | undefined {
+  const [stem] = /^(.+?)(?:uu|gu)?id$/.exec(plainName(parameter))?.slice(1) ?? [];
+  // The `key` of an api-key is another matter.
+  if (stem === undefined || thing.endsWith(stem)) return undefined;
+  const { properties } = schemaMembers(schema);
+  const member = [...properties.keys()].find((name) => plainName(name) === stem);
+  return member !== undefined && canIdentify(schema, properties.get(member) ?? false)
+    ? { member, ground: 'schemas', words: `{${parameter}} of its ${member}` }
+    : undefined;
+}
+
 /** The same for entries that are called `thing`: the `{id}` of a booking may be its `booking_id`. */
 export function identityOf(schema: Schema, parameter: string, thing: string): Identity | undefined {
   const found = identityIn(schema, parameter, plainName(parameter) === thing);
+  const isSame = found !== undefined && plainName(found.member) === plainName(parameter);
+  const other = isSame ? undefined : nameOfOther(schema, parameter, thing);
+  if (other !== undefined) return other;
   if (found?.ground === 'schemas' || !isId(plainName(parameter))) return found;
   const ofThing = identityIn(schema, `${thing}_${parameter}`);
   return ofThing !== undefined && plainName(ofThing.member) === `${thing}${plainName(parameter)}`

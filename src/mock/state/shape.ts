@@ -6,6 +6,7 @@ import { upkeepIn } from '../../interface/resources/words/told-upkeep.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { validValues } from '../../schema/generate/valid.ts';
+import { isMarked } from '../../schema/direction.ts';
 import { hiddenInside, type Place } from '../../schema/hidden-places.ts';
 import { allowedTypes, type Schema } from '../../schema/keywords.ts';
 import { besideNull, documentedMembers, schemaMembers } from '../../schema/members.ts';
@@ -26,7 +27,7 @@ export type Shape = {
   readonly open: boolean;
   /** All that an answer shows of an entry: a list may show less of it than the answer to its creation. */
   readonly names: ReadonlySet<string>;
-  /** Members that clients send and that no answer shows. */
+  /** Members that clients send and that no answer shows, or shows as the service's own. */
   readonly hidden: ReadonlySet<string>;
   /** The same inside of other members. */
   readonly hiddenInside: readonly Place[];
@@ -107,6 +108,10 @@ function hiddenIn(schema: Schema): readonly string[] {
   );
 }
 
+function readOnlyIn(schema: Schema): readonly string[] {
+  return [...schemaMembers(schema).properties.keys()].filter((name) => isMarked(schema, name, 'readOnly'));
+}
+
 /** What the document says of keeping the entries of a collection. */
 export function shapeOf(kept: Kept): Shape {
   const { entrySchema, identity, named, assigned } = kept;
@@ -116,12 +121,13 @@ export function shapeOf(kept: Kept): Shape {
   const names = [...new Set([identity, named ?? identity, ...assigned])];
   // A list may show less of an entry, and hide nothing.
   const shown = shownAlone(kept);
+  const elsewhere = shown.flatMap((schema) => readOnlyIn(schema)).filter((name) => !properties.has(name));
   const schemaOf = (name: string): Schema => subschema(entrySchema, properties.get(name) ?? true);
   return {
     open: additionalProperties !== false || properties.size === 0,
     // Those of each kind of entry as well, where it is one of several.
     names: new Set([entrySchema, ...shown].flatMap((schema) => [...documentedMembers(schema)])),
-    hidden: new Set([entrySchema, ...shown].flatMap(hiddenIn)),
+    hidden: new Set([...[entrySchema, ...shown].flatMap(hiddenIn), ...elsewhere]),
     hiddenInside: [entrySchema, ...shown].flatMap((schema) => hiddenInside(schema)),
     assigned: names.map((name) => ({
       name,

@@ -23,7 +23,13 @@ import {
   withSlashOf,
 } from '../../interface/path-matching.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
-import { behindEntry, canonicalPath, placeAsked } from '../../interface/resources/places.ts';
+import {
+  behindEntry,
+  canonicalPath,
+  pathAt,
+  placeAsked,
+  templateOf,
+} from '../../interface/resources/places.ts';
 import { entryInState } from './entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { heldPath, listOfOwn } from './held-places.ts';
@@ -147,8 +153,8 @@ export function livingOf(session: Sent, resource: Resource): readonly OwnEntry[]
 }
 
 /** A path of an operation that names what the run made; `undefined` where it made nothing of the kind. */
-export function ownPath(session: Sent, operation: Pick<Operation, 'path'>): string | undefined {
-  for (const { resource, rest, other } of suppliersOf(session, operation.path)) {
+export function ownPath(session: Sent, operation: Pick<Operation, 'path' | 'place'>): string | undefined {
+  for (const { resource, rest, other } of suppliersOf(session, templateOf(operation))) {
     const living = livingOf(session, resource);
     const proven = keptOf(session).served.get(operation.path);
     const own =
@@ -156,7 +162,7 @@ export function ownPath(session: Sent, operation: Pick<Operation, 'path'>): stri
       living.find((entry) => proven !== undefined && isBelow(entry, proven)) ??
       living[0];
     const path = own === undefined || other === undefined ? own?.path : otherPath(session, own.path, other);
-    if (path !== undefined) return `${path}${rest}`;
+    if (path !== undefined) return pathAt(operation, `${path}${rest}`);
   }
   return undefined;
 }
@@ -173,8 +179,8 @@ function mayBeThere(session: Sent, path: string): boolean {
 }
 
 /** A path that names what an earlier creation answered with, or what a list showed, for reading. */
-function shownPath(session: Sent, { path: template }: Pick<Operation, 'path'>): string | undefined {
-  for (const { resource, rest, other } of suppliersOf(session, template)) {
+function shownPath(session: Sent, wanted: Pick<Operation, 'path' | 'place'>): string | undefined {
+  for (const { resource, rest, other } of suppliersOf(session, templateOf(wanted))) {
     if (other !== undefined) continue;
     const { create, list } = resource;
     for (const operation of [create, list]) {
@@ -190,7 +196,7 @@ function shownPath(session: Sent, { path: template }: Pick<Operation, 'path'>): 
           operation === create ? [entryIn(resource, reading)] : (entriesIn(resource, reading) ?? []);
         const path =
           deed === undefined || entry === undefined ? undefined : pathOfEntry(resource, deed.values, entry);
-        if (path !== undefined && mayBeThere(session, path)) return `${path}${rest}`;
+        if (path !== undefined && mayBeThere(session, path)) return pathAt(wanted, `${path}${rest}`);
       }
     }
   }

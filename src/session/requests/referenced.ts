@@ -30,7 +30,7 @@ import { ownershipOf } from '../entries/own-things.ts';
 import { markersIn } from '../../checks/resources/creations.ts';
 import { entryIn } from '../../checks/resources/deeds.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
-import { withoutEndSlashes } from '../../interface/resources/places.ts';
+import { templateOf, withoutEndSlashes } from '../../interface/resources/places.ts';
 import type { ProbeContext } from '../probe.ts';
 import { ANYTHING, callsIn, isCalled, type Named, thingAt } from '../../interface/resources/called.ts';
 import { madeFor, type Told } from './made-to-name.ts';
@@ -74,7 +74,7 @@ function listedBy(contract: Contract, reading: Reading): readonly Named[] {
     const found = partOf(document, operation);
     const stays = found?.part === 'create' && found.resource.itemPath === undefined;
     const made = stays ? entryIn(found.resource, reading) : undefined;
-    return made === undefined ? [] : namesIn(operation.path, made);
+    return made === undefined ? [] : namesIn(templateOf(operation), made);
   }
   if (operation.method !== 'GET') return [];
   const entries = entriesOf(operation);
@@ -86,8 +86,8 @@ function listedBy(contract: Contract, reading: Reading): readonly Named[] {
   const resource = partOf(document, operation)?.resource;
   const address = resource === undefined ? undefined : addressTold(contract, resource, reading, first);
   return [
-    ...(address === undefined ? [] : namedAt(operation.path, address)),
-    ...namesIn(operation.path, first),
+    ...(address === undefined ? [] : namedAt(templateOf(operation), address)),
+    ...namesIn(templateOf(operation), first),
   ];
 }
 
@@ -198,7 +198,7 @@ function listedIn(session: Told): Listed {
 
 /** What is there that a body of the operation may name: what the run made first. */
 function namedFor(session: Told, operation: Operation): readonly Named[] {
-  const own = thingAt(operation.path);
+  const own = thingAt(templateOf(operation));
   const { interface: document } = session.contract;
   const { byOperation, who } = listedIn(session);
   const spent = [...spentFor(session, operation)].map(({ path, resource }) => ({
@@ -407,7 +407,7 @@ function withAddresses(session: Told, operation: Operation, root: Schema, body: 
   const named = namedFor(session, operation).filter(({ address }) => address !== undefined);
   if (!isLines)
     return withoutLostAddresses(session, root, naming(root, body, named, { addressesAlone: true }), named);
-  const thing = thingAt(operation.path);
+  const thing = thingAt(templateOf(operation));
   return named.find((one) => one.thing === thing)?.address ?? body;
 }
 

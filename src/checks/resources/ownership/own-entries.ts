@@ -1,6 +1,6 @@
 import type { Resource } from '../../../interface/resources/resources.ts';
 import type { Reading } from '../../../oracle/reading.ts';
-import { canonicalPath, filledInOrder, placeOf } from '../../../interface/resources/places.ts';
+import { canonicalPath, filledInOrder, placeOf, templateOf } from '../../../interface/resources/places.ts';
 import { memberOf } from '../../../json/value.ts';
 import { entryIn, textOf } from '../deeds.ts';
 
@@ -59,7 +59,7 @@ export class OtherPlaces {
 /** True for entries that are made at another place than what stands before their names in their paths. */
 export function isApart({ create, itemPath }: Resource): boolean {
   if (create === undefined || itemPath === undefined) return false;
-  return placeOf(itemPath.slice(0, itemPath.lastIndexOf('/'))) !== placeOf(create.path);
+  return placeOf(itemPath.slice(0, itemPath.lastIndexOf('/'))) !== placeOf(templateOf(create));
 }
 
 /** True for an entry inside of the one at a path: by its own path, or by the place that it was made in. `all`: the entries by their paths. */

@@ -39,8 +39,8 @@ function isForgotten(life: Life, isApart: boolean): boolean {
 
 /**
  * Judges the first reading of an entry. A text in the client's own words is shown where another member is that the creation gave;
- * anything else where entries keep something: of two that show nothing of what their creations told, nothing was kept. Returns
- * whether a member is lost.
+ * anything else where another entry shows the member, or where entries keep something: of two that show nothing of what their creations
+ * told, nothing was kept. Returns whether a member is lost.
  */
 export function judgeForgotten(
   { court, lives }: { readonly court: LifeCourt; readonly lives: readonly Life[] },
@@ -58,7 +58,13 @@ export function judgeForgotten(
     lost.length === told.length &&
     !isKept &&
     lives.some((one) => one !== life && one.resource === resource && isForgotten(one, isApart));
-  const broken = lost.find(([name]) => isNothing || (isKept && promised.get(name)?.isFreeText === true));
+  const isShownOfOthers = (name: string): boolean =>
+    lives.some(
+      (one) => one !== life && one.resource === resource && one.isRead && has(one.shown ?? {}, name),
+    );
+  const broken = lost.find(
+    ([name]) => isNothing || (isKept && (promised.get(name)?.isFreeText === true || isShownOfOthers(name))),
+  );
   if (broken === undefined) return false;
   const [name, value] = broken;
   court.breaks(

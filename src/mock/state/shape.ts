@@ -121,7 +121,11 @@ export function shapeOf(kept: Kept): Shape {
   const names = [...new Set([identity, named ?? identity, ...assigned])];
   // A list may show less of an entry, and hide nothing.
   const shown = shownAlone(kept);
-  const elsewhere = shown.flatMap((schema) => readOnlyIn(schema)).filter((name) => !properties.has(name));
+  // What the answer to a creation does not show is the service's own all the same.
+  const sent = schemaMembers(kept.sent.schema).properties;
+  const elsewhere = [entrySchema, ...shown]
+    .flatMap(readOnlyIn)
+    .filter((name) => !names.includes(name) && !sent.has(name));
   const schemaOf = (name: string): Schema => subschema(entrySchema, properties.get(name) ?? true);
   return {
     open: additionalProperties !== false || properties.size === 0,

@@ -13,7 +13,7 @@ import type { PlacedMember } from './member-places.ts';
 export type Manner = { readonly anyCase: boolean; readonly ownCase: boolean; readonly inside: boolean };
 
 const ANY_CASE =
-  /\bcase[- ]?insensitiv|\bignor\w+ (?:the |letter |upper and lower )?case\b|\b(?:upper or lower|lower or upper|any letter|either|whatever (?:the|its|their)|regardless of(?: the| its| their)?|irrespective of(?: the| its| their)?)(?: letter)? ?case\b/i;
+  /\bcase[- ]?insensitiv|\bignor\w+ (?:the |letter |upper and lower )?case\b|\b(?:upper or lower|lower or upper|any letter|either|whatever (?:the|its|their)|regardless of(?: the| its| their)?|(?:irrespective of|without regard (?:to|for)|disregarding)(?: the| its| their)?)(?: letter)? ?case\b/i;
 /** The same said by what is not so: `letter case does not matter`, `it does not matter whether letters are upper or lower case`. */
 const NO_MATTER =
   /\b(?:the |letter |upper and lower |upper or lower ){0,2}case (?:does not|doesn't|doesnt) matter\b|\bno matter (?:the |which |what |its |their )?(?:letter )?case\b|\b(?:letter )?case is (?:ignored|irrelevant|not considered)\b/gi;
@@ -65,7 +65,7 @@ const PLACES: readonly RegExp[] = [
 ];
 /** What is said behind them of how it is looked for. */
 const HOW =
-  /,? ?(?:and )?(?:\([^)]{0,80}\)|(?:in )?(?:upper or lower|lower or upper|any|either|whatever (?:the|its|their)|regardless of(?: the| its| their)?|irrespective of(?: the| its| their)?|ignoring(?: the| its| their)?)(?: letter)? ?case|case[- ]?insensitive(?:ly)?)/gi;
+  /,? ?(?:and )?(?:\([^)]{0,80}\)|(?:in )?(?:upper or lower|lower or upper|any|either|whatever (?:the|its|their)|regardless of(?: the| its| their)?|(?:irrespective of|without regard (?:to|for)|disregarding)(?: the| its| their)?|ignoring(?: the| its| their)?)(?: letter)? ?case|case[- ]?insensitive(?:ly)?)/gi;
 const BETWEEN = /,? (?:or|and|and\/or) |, /i;
 const DETERMINER =
   /^(?:(?:in|by|on|within|of|either|both|all|any) ){0,2}(?:(?:the|an?|its|their|each|every) )?/i;
@@ -73,6 +73,17 @@ const DETERMINER =
 /** The words without what makes several of them. */
 function roots(words: readonly string[]): readonly string[] {
   return words.map((word) => word.replace(/s$/, ''));
+}
+
+/** `first or last name` names two: what is said of the last place alone is meant of each before it. */
+function spelledOut(places: readonly string[]): readonly (readonly string[])[] {
+  const head = wordsOfName(places.at(-1) ?? '');
+  const shared = head.length > 1 ? (head.at(-1) ?? '') : '';
+  return places.map((words, at) =>
+    shared === '' || at === places.length - 1 || words.includes(' ')
+      ? [words]
+      : [words, `${words} ${shared}`],
+  );
 }
 
 /** The members of one that is an object. */
@@ -135,6 +146,8 @@ export function soughtMembers(
     types.join() === 'string' && fixedValues(keywords) === undefined ? placesTold(parameter) : undefined;
   if (told === undefined) return [];
   const places = told.split(BETWEEN).map((each) => each.trim().replace(DETERMINER, ''));
-  const found = places.flatMap((words) => memberNamed(words, members) ?? []);
+  const found = spelledOut(places).flatMap((ways) =>
+    ways.flatMap((words) => memberNamed(words, members) ?? []).slice(0, 1),
+  );
   return found.length === places.length && found.every(isText) ? found : [];
 }

@@ -24,7 +24,7 @@ import { markedBody, markedWithin } from '../../src/session/requests/marked.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { type Living, otherBody, otherThan } from './bodies.ts';
 import { makeHollow } from './hollow.ts';
-import { isSeen, look, sendAs, specFor, probeOfLives } from './steps.ts';
+import { followLocation, isSeen, look, sendAs, specFor, probeOfLives } from './steps.ts';
 
 /** Requests that bring values for members that are the service's own: of an entry that is there, and of a new one. */
 
@@ -154,6 +154,7 @@ async function claimNew(context: ProbeContext, resource: Resource, create: Opera
   const body = markedBody(context, create, { optional: 'none', label });
   if (place === undefined || body === undefined) return;
   const path = await makeEntry(context, resource, `${label}-plain`, { body: { json: body } });
+  await followLocation(context, resource);
   if (path === undefined) return;
   const living: Living = { context, resource, path, label, shown: undefined };
   await look(living, 'plain');

@@ -19,8 +19,12 @@ import { isEqual } from '../../src/checks/resources/life/shown-values.ts';
 import { isUnsettled } from '../../src/checks/resources/life/life-books.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
-import { creationsOf } from '../../src/checks/resources/creations.ts';
-import { readerOf, strayLocation, strayUntil } from '../../src/checks/resources/locations.ts';
+import {
+  placedCreations,
+  readerOf,
+  strayLocation,
+  strayUntil,
+} from '../../src/checks/resources/locations.ts';
 import { judgedRun } from '../../src/session/judge-run.ts';
 import { type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { expectation } from '../../src/oracle/expectation.ts';
@@ -134,7 +138,7 @@ export async function followLocation(
 ): Promise<void> {
   const { session, capabilities } = context;
   const run = judgedRun(session.contract, capabilities, session.readings);
-  const strays = creationsOf(run).flatMap((creation) => {
+  const strays = placedCreations(run).flatMap((creation) => {
     if (creation.reading.expectation.operation?.id !== create?.id) return [];
     const stray = strayLocation(session.contract, creation);
     return stray === undefined || strayUntil(run, creation, stray) !== Infinity ? [] : [stray];

@@ -32,6 +32,17 @@ const madeShelf = (location: string): Sample => ({
 const together = (id: number, atMs: number): Sample =>
   created(id, { title: `assay-abc123-10${atMs} W` }, {}, { atMs, tookMs: 50 });
 
+const EXPORT = { title: `${MARK} Export`, format: 'csv', exportId: 'e1', state: 'running' };
+const begun = (location: string): Sample => ({
+  method: 'POST',
+  path: '/exports',
+  status: 202,
+  sends: JSON.stringify({ title: EXPORT.title }),
+  body: JSON.stringify(EXPORT),
+  headers: [['Location', location]],
+});
+const seek = (path: string): Sample => read(path, { title: 'problem', status: 404 }, 404);
+
 export const collectionRows: readonly CheckRow[] = [
   row('collections.created-as-sent', 'pass', 'the same', [created(1, SENT)]),
   row('collections.created-as-sent', 'pass', 'the same, and more', [created(1, SENT, { shelf: 3 })]),
@@ -217,6 +228,27 @@ export const collectionRows: readonly CheckRow[] = [
     'Location names the entry in its query',
     [madeShelf('/shelves?id=1'), read('/shelves/1', SHELF)],
     { document: 'lives' },
+  ),
+  row(
+    'collections.read-back',
+    'fail',
+    'Location of what was begun, and is in no list, leads nowhere',
+    [begun('/exports/e9'), read('/exports/e1', EXPORT), seek('/exports/e9')],
+    { document: 'market' },
+  ),
+  row(
+    'collections.read-back',
+    'inconclusive',
+    'Location of what was begun is that of what will be',
+    [begun('/bookings/9'), read('/exports/e1', EXPORT), seek('/bookings/9')],
+    { document: 'market' },
+  ),
+  row(
+    'collections.read-back',
+    'inconclusive',
+    'what was begun is not there yet at either place',
+    [begun('/exports/e9'), seek('/exports/e1'), seek('/exports/e9')],
+    { document: 'market' },
   ),
   row('collections.read-back', 'fail', 'another value', [
     created(1, SENT),

@@ -11,15 +11,34 @@ import type { JudgedRun } from '../check.ts';
 import type { Tribunal } from '../judge-each.ts';
 import { excerpt } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
-import { type Creation, creationsOf, placeAskedBy } from './creations.ts';
+import { isDoneOtherwise } from './asked-in-query.ts';
+import { type Creation, creationsOf, isOfRun, placeAskedBy } from './creations.ts';
 import { deedOf, entryIn, locationOf, pathOfEntry, placeReferredBy, placeToldBy } from './deeds.ts';
 
 /**
  * Where the documented `Location` of a creation leads: to what was made (RFC 9110 section 10.2.2). What is at another host is not
  * asked for. Only one that is another than the identity
  * tells of is asked for, and only where the entry can be read by its identity nobody can say that it is not there yet. It may be
- * something else that the document has (a job, for what it makes), as long as that is there.
+ * something else that the document has (a job, for what it makes), as long as that is there. What was only begun (202) may have its
+ * `Location` anywhere, but for the places of what the answer names.
  */
+
+/** What was made, as far as its place is concerned. */
+type Placed = Pick<Creation, 'reading' | 'returned'>;
+
+/** What was made or begun, that of which the document has no list among them. */
+export function placedCreations(run: JudgedRun): readonly Placed[] {
+  const unlisted = run.readings.flatMap((reading): readonly Placed[] => {
+    const deed = deedOf(run.contract, reading);
+    const { situation } = reading.expectation;
+    if (deed?.part !== 'create' || deed.resource.list !== undefined || deed.resource.elsewhere !== undefined)
+      return [];
+    if (!isOfRun(reading) || situation === 'doubtful' || isDoneOtherwise(reading)) return [];
+    const returned = entryIn(deed.resource, reading);
+    return returned === undefined ? [] : [{ reading, returned }];
+  });
+  return [...creationsOf(run), ...unlisted];
+}
 
 /** `isOther`: what is there is read by another operation than the entries of the resource. */
 type Stray = {
@@ -51,18 +70,20 @@ function leadsHere({ answer, exchange }: Reading): boolean {
 }
 
 /** The paths that `Location` and the identity in the answer name, where they are two. */
-export function strayLocation(contract: Contract, { reading, returned }: Creation): Stray | undefined {
+export function strayLocation(contract: Contract, { reading, returned }: Placed): Stray | undefined {
   const deed = deedOf(contract, reading);
-  if (deed === undefined || reading.answer?.status !== 201 || !leadsHere(reading)) return undefined;
+  const isBegun = reading.answer?.status === 202;
+  if (deed === undefined || !(isBegun || reading.answer?.status === 201) || !leadsHere(reading))
+    return undefined;
   const named = pathOfEntry(deed.resource, deed.values, returned);
   const own = locationOf(contract, deed.resource, reading);
-  const location = own ?? placeOfOther(contract, reading);
+  const location = own ?? (isBegun ? undefined : placeOfOther(contract, reading));
   const isStray = named !== undefined && location !== undefined && named !== location;
   return isStray ? { location, named, isOther: own === undefined } : undefined;
 }
 
 /** Monotonic time in ms from which the entry may be gone from one of the two places; infinite where nothing was done there. */
-export function strayUntil(run: JudgedRun, { reading }: Creation, { location, named }: Stray): number {
+export function strayUntil(run: JudgedRun, { reading }: Placed, { location, named }: Stray): number {
   const touches = run.readings.filter((other) => {
     const path = placeAskedBy(run.contract, other);
     const { method } = other.exchange.request;
@@ -77,7 +98,7 @@ export function strayUntil(run: JudgedRun, { reading }: Creation, { location, na
   return Math.min(...touches.map(({ exchange }) => exchange.startMs));
 }
 
-function readsOf(run: JudgedRun, path: string, creation: Creation, untilMs: number): readonly Reading[] {
+function readsOf(run: JudgedRun, path: string, creation: Placed, untilMs: number): readonly Reading[] {
   return run.readings.filter((reading) => {
     const { request, startMs } = reading.exchange;
     const isRead = request.method === 'GET' && request.credential.kind === 'valid';
@@ -95,7 +116,7 @@ function isThere({ answer }: Reading): boolean {
 }
 
 /** True where `Location` names the list in which an entry was made that has a place of its own, where it is read. */
-function namesTheList(contract: Contract, { reading, returned }: Creation): boolean {
+function namesTheList(contract: Contract, { reading, returned }: Placed): boolean {
   const deed = deedOf(contract, reading);
   if (deed?.resource.read === undefined || reading.answer?.status !== 201 || !leadsHere(reading))
     return false;
@@ -112,7 +133,7 @@ function namesTheList(contract: Contract, { reading, returned }: Creation): bool
 
 /** Judges what came from where a `Location` led. */
 export function judgeLocations(run: JudgedRun, tribunal: Tribunal): void {
-  for (const creation of creationsOf(run)) {
+  for (const creation of placedCreations(run)) {
     if (namesTheList(run.contract, creation))
       tribunal.breaks({
         exchanges: [creation.reading.exchange.id],

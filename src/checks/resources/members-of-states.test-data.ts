@@ -48,6 +48,11 @@ function sumRow(
   });
 }
 
+const EXTRAS = [
+  { count: 2, price: '1.50' },
+  { count: 1, price: '0.10' },
+];
+
 function costRow(shows: CheckRow['shows'], name: string, of: object): CheckRow {
   const shown = { ...copy({ state: 'waiting' }), ...of };
   return row('resources.sums-hold', shows, name, [ask('GET', '/copies/1', 200, shown)], {
@@ -59,6 +64,9 @@ export const stateMemberRows: readonly CheckRow[] = [
   costRow('pass', 'a fee less a rebate', { fee: 5, rebate: 1.5, cost: 3.5 }),
   costRow('pass', 'a rebate of more than the fee', { fee: 5, rebate: 7, cost: 0 }),
   costRow('inconclusive', 'no fee', { cost: 3.5 }),
+  costRow('pass', 'amounts in texts', { extras: EXTRAS, charged: '3.10' }),
+  costRow('inconclusive', 'an amount that is no number', { extras: EXTRAS, charged: 'three' }),
+  costRow('fail', 'amounts in texts, each of them once', { extras: EXTRAS, charged: '1.60' }),
   costRow('fail', 'a fee without the rebate', { fee: 5, rebate: 1.5, cost: 5 }),
   stateRow('pass', 'a new one has neither', made({ state: 'waiting' }), read({ state: 'waiting' })),
   stateRow('pass', 'one that is done', read({ state: 'done', done: WHEN })),

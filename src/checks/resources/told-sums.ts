@@ -1,6 +1,7 @@
 import { entriesOf } from '../../interface/resources/read-collections.ts';
 import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
 import {
+  amountIn,
   type Calculation,
   calculationsOf,
   holdersOf,
@@ -27,11 +28,8 @@ function sumOf(
   const items = memberOf(entry, list);
   if (!isList(items)) return undefined;
   const products = items.map((item) => {
-    const values = factors.map((factor) => (isObject(item) ? memberOf(item, factor) : undefined));
-    return values.reduce<number>(
-      (product, value) => product * (typeof value === 'number' ? value : Number.NaN),
-      1,
-    );
+    const values = factors.map((factor) => (isObject(item) ? amountIn(item, factor) : undefined));
+    return values.reduce<number>((product, value) => product * (value ?? Number.NaN), 1);
   });
   const sum = products.reduce((all, one) => all + one, 0);
   return Number.isFinite(sum) && Math.abs(sum) <= Number.MAX_SAFE_INTEGER
@@ -132,9 +130,9 @@ export const sumChecks: readonly Check[] = [
         else if (isCalculated(found)) tribunal.proves(operation);
         const [entry] = found.entries;
         for (const told of entry === undefined ? [] : found.sums) {
-          const total = entry === undefined ? undefined : memberOf(entry, told.name);
+          const total = entry === undefined ? undefined : amountIn(entry, told.name);
           const added = entry === undefined ? undefined : sumOf(entry, told);
-          if (typeof total !== 'number' || added === undefined) continue;
+          if (total === undefined || added === undefined) continue;
           const { sum, count } = added;
           if (Math.abs(sum - total) <= slackOf(sum, total, count) + 1e-9) {
             if (count > 0) tribunal.proves(operation);

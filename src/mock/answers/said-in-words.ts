@@ -13,6 +13,7 @@ import {
 } from '../../interface/resources/words/told-members.ts';
 import { isState } from '../../interface/resources/words/told-states.ts';
 import {
+  amountIn,
   type Calculation,
   calculationsOf,
   resultIn,
@@ -140,13 +141,14 @@ function withSum(entry: JsonObject, { name, list, factors }: ToldSum): JsonObjec
   const items = memberOf(entry, list);
   if (!isList(items) || !Object.hasOwn(entry, name)) return entry;
   const products = items.map((item) =>
-    factors.reduce((product, factor) => {
-      const value = isObject(item) ? memberOf(item, factor) : undefined;
-      return product * (typeof value === 'number' ? value : Number.NaN);
-    }, 1),
+    factors.reduce(
+      (product, factor) => product * ((isObject(item) ? amountIn(item, factor) : undefined) ?? Number.NaN),
+      1,
+    ),
   );
   const sum = products.reduce((all, one) => all + one, 0);
-  return Number.isFinite(sum) ? { ...entry, [name]: sum } : entry;
+  const isText = typeof memberOf(entry, name) === 'string';
+  return Number.isFinite(sum) ? { ...entry, [name]: isText ? sum.toFixed(2) : sum } : entry;
 }
 
 function withCount(entry: JsonObject, told: ToldCount): JsonObject {

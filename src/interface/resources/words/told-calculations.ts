@@ -94,7 +94,8 @@ export const calculationsOf = onceFor((resource: Resource): readonly Calculation
   return all.filter(({ name }) => !sent.has(name));
 });
 
-function amountIn(holder: JsonObject, name: string): number | undefined {
+/** A number that an object shows, as one or in a text; `undefined` where it is none. */
+export function amountIn(holder: JsonObject, name: string): number | undefined {
   const value = memberOf(holder, name);
   if (typeof value === 'string') return decimalIn(value);
   return typeof value === 'number' ? value : undefined;

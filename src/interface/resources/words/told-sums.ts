@@ -1,4 +1,5 @@
 import { isObject } from '../../../json/value.ts';
+import { isDecimalText } from '../../../schema/decimals.ts';
 import { allowedTypes, type Schema, textOf } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
@@ -33,13 +34,20 @@ export function isNumber(schema: Schema, root: Schema): boolean {
   return types === 'integer' || types === 'number';
 }
 
+/** True for a member that is a number, or an amount in a text. */
+function isSummed(schema: Schema, root: Schema): boolean {
+  const keywords = scalarKeywords(schema, root);
+  const types = [...allowedTypes(keywords)].filter((type) => type !== 'null').join();
+  return isNumber(schema, root) || (types === 'string' && isDecimalText(keywords));
+}
+
 /** What the descriptions of the members of an entry say of sums. */
 export const toldSumsOf = onceFor((resource: Resource): readonly ToldSum[] => {
   const schema = entrySchemaOf(resource);
   if (schema === undefined) return [];
   const { properties } = schemaMembers(schema);
   return [...properties].flatMap(([name, member]): readonly ToldSum[] => {
-    if (!isNumber(member, schema)) return [];
+    if (!isSummed(member, schema)) return [];
     const description = textOf(scalarKeywords(member, schema), 'description') ?? '';
     // What multiplies stands as code as well, and is taken out with the marks around it.
     return sentencesOf(description.replaceAll(/`\s*\*\s*`/g, '` × `')).flatMap((sentence): ToldSum[] => {
@@ -50,7 +58,7 @@ export const toldSumsOf = onceFor((resource: Resource): readonly ToldSum[] => {
       const members = schemaMembers(inner, schema).properties;
       const factors = [one, ...(other === undefined ? [] : [other])].flatMap((factor) => {
         const [found, own] = [...members].find(([each]) => plainName(each) === plainName(factor)) ?? [];
-        return found !== undefined && own !== undefined && isNumber(own, schema) ? [found] : [];
+        return found !== undefined && own !== undefined && isSummed(own, schema) ? [found] : [];
       });
       return factors.length === (other === undefined ? 1 : 2)
         ? [{ name, list, factors, words: sentence }]

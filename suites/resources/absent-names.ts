@@ -4,9 +4,9 @@ import { pathOfEntry } from '../../src/checks/resources/deeds.ts';
 import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import type { ToldName } from '../../src/interface/resources/words/told-names.ts';
 import { parameterNames } from '../../src/interface/path-matching.ts';
-import { numbersIn } from '../../src/json/lossless.ts';
+import { numbersIn, plainText } from '../../src/json/lossless.ts';
 import { fromPointer, putAt, toPointer, valueAt } from '../../src/json/pointer.ts';
-import { isObject, listOf, memberOf, type Json } from '../../src/json/value.ts';
+import { isName, isObject, listOf, memberOf, type Json } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { farNumber } from '../../src/session/entries/coined-places.ts';
 import { isChangedByList, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
@@ -47,25 +47,45 @@ function alike(name: string): string {
   return name.slice(0, begin) + Array.from(name.slice(begin), (sign) => otherSign(sign, isHex)).join('');
 }
 
+/** The name that a request has of something that is there: what the run can not make may be in a list. */
+async function nameSent(
+  context: ProbeContext,
+  naming: Naming,
+  { member, isList }: ToldName,
+  label: string,
+): Promise<string | undefined> {
+  const { operation, resource } = naming;
+  const spec = await validRequest(context, naming, `${label}/named`);
+  const body = spec === undefined ? undefined : bodyIn(operation, spec);
+  const at = fromPointer(sentTo(operation, resource)?.pointer ?? '');
+  const inner = body === undefined ? undefined : valueAt(body, at);
+  const value = isObject(inner) ? memberOf(inner, member) : undefined;
+  const [name] = (isList ? listOf(value) : [value]).filter(isName);
+  return name === undefined ? undefined : plainText(name);
+}
+
 /** A value for a member that names what is not there, once a read got 404 for it; of a list, an item. */
 async function absentValue(
   context: ProbeContext,
-  { operation, resource }: Naming,
-  { member, named, isList }: ToldName,
+  naming: Naming,
+  told: ToldName,
   label: string,
 ): Promise<Json | undefined> {
-  const there =
+  const { operation, resource } = naming;
+  const { member, named, isList } = told;
+  const made =
     livingOf(context.session, named).at(-1)?.path ?? (await makeEntry(context, named, `${label}/make`));
+  const there = made === undefined ? await nameSent(context, naming, told, label) : identityIn(made);
   const schema = requestSchema(operation);
   if (there === undefined || schema === undefined || named.read === undefined) return undefined;
   const parameter = parameterNames(named.read.path).at(-1);
   const asked = named.read.parameters.find((one) => one.in === 'path' && one.name === parameter)?.schema;
   const isAsked = validatorOf(asked ?? true);
-  const text = nameLike(identityIn(there), (one) =>
+  const text = nameLike(there, (one) =>
     [...numbersIn(one), one].some((value) => isAsked(value).length === 0),
   );
   const path = pathOfEntry(named, [], { [named.identity ?? '']: text });
-  if (path === undefined || text === identityIn(there)) return undefined;
+  if (path === undefined || text === there) return undefined;
   const look = { probe: `${label}/absent`, intent: 'ordinary' } as const;
   const found = await sendToEntry(context, named.read, path, look);
   const place = [...fromPointer(sentTo(operation, resource)?.pointer ?? ''), member];

@@ -20,15 +20,18 @@ type Ways = {
   readonly looksLike?: RegExp;
   /** A removed project may still be named. */
   readonly keepsRemoved?: boolean;
+  /** Projects that are there from the beginning. */
+  readonly titles?: readonly string[];
 };
 
 const hex = (count: number): string =>
   `9f0c1d2e-7b3a-4c5d-8e6f-${(0xabc_def_012 + count * 7919).toString(16).padStart(12, '0')}`;
 const honest: Ways = { nameOf: hex, absent: 422 };
 
-function tasks({ nameOf = hex, absent, looksLike, keepsRemoved = false }: Ways): MakeService {
+function tasks({ nameOf = hex, absent, looksLike, keepsRemoved = false, titles = [] }: Ways): MakeService {
   return behindKey(() => {
     const shelves = { projects: new Shelf(nameOf), tasks: new Shelf() };
+    for (const title of titles) shelves.projects.add({ title });
     const removed = new Set<unknown>();
     const isNamed = (name: string): boolean =>
       shelves.projects.at(name) !== undefined || (keepsRemoved && removed.has(name));
@@ -125,6 +128,26 @@ describe('what a creation names', () => {
     ],
   ])('%s: found', async (_name, document, ways) => {
     expect(blames(await runAtOnce(document, tasks(ways)))).toContain(CHECK);
+  });
+});
+
+describe('what a creation names and no request can make', () => {
+  const words = 'An unknown project is refused with `422`.';
+  const listed = saying('It can not be done.')
+    .replace(/\n {4}post:\n {6}operationId: makeProject\n[\s\S]*?(?=\n {2}\/)/, '')
+    .replace(/\n {4}delete:\n {6}operationId: removeProject\n[\s\S]*?(?=\n {2}\/)/, '')
+    .replace('operationId: makeTask', `operationId: makeTask\n      description: ${words}`);
+  const titles = ['One', 'Two'];
+
+  test('it is refused where it is not there', async () => {
+    expect(listed).not.toContain('makeProject');
+    const run = await runAtOnce(listed, tasks({ ...honest, titles }));
+    expect(alarms(run)).toEqual([]);
+    expect(idsOf(run, 'pass')).toContain(CHECK);
+  });
+
+  test('it is not looked at: found', async () => {
+    expect(blames(await runAtOnce(listed, tasks({ absent: undefined, titles })))).toContain(CHECK);
   });
 });
 

@@ -68,6 +68,13 @@ test('toldNames() reads what the operation says of its refusals', async () => {
     'projectId',
   ]);
   expect(await toldIn('No', 'A project that does not exist is refused with 422.')).toEqual(['projectId']);
+  expect(await toldIn('No', 'An unknown project is refused with 422.')).toEqual(['projectId']);
+  expect(await toldIn('No', 'A project that is unknown or closed is refused with 422.')).toEqual([
+    'projectId',
+  ]);
+  expect(await toldIn('No', 'An unknown project is made.')).toEqual([]);
+  expect(await toldIn('No', 'An unknown project state is refused with 422.')).toEqual([]);
+  expect(await toldIn('No', 'A project whose owner is unknown is refused with 422.')).toEqual([]);
   expect(await toldIn('No', 'A project that does not exist is made.')).toEqual([]);
   expect(await toldIn('No', 'An owner that does not exist is refused with 422.')).toEqual([]);
   expect(await toldIn('No', 'The project should exist.')).toEqual([]);

@@ -26,7 +26,7 @@ const OPEN = /\b(?:may|might|unless|until|while|and|yet|optionally|sometimes|any
 const ABSENT: readonly RegExp[] = [
   /^(.{1,80}?) (?:does not|do not|doesnt|dont|did not) exist(?: or .{1,60})?$/i,
   /^(.{1,80}?) (?:(?:is|are|was|were) not|isnt|arent|wasnt|(?:could|can) ?not be|couldnt be|not) (?:found|there|known)(?: or .{1,60})?$/i,
-  /^(.{1,80}?) (?:is |was )?unknown$/i,
+  /^(.{1,80}?) (?:is |was )?unknown(?: or .{1,60})?$/i,
   /^(?:there (?:is|was) )?no such (.{1,80})$/i,
   /^(?:there (?:is|was) )?no (.{1,80}?) with (?:this|that|the given|such an?) \w+$/i,
   /^no (.{1,80}?) (?:was )?found$/i,
@@ -59,9 +59,9 @@ const REFUSES =
 /** The same, with the status first, and one reason behind the other: `422 if the customer is not there, or the day is over`. */
 const STATUS_FIRST = /^4\d\d (?:if|when|where) (.*)$/i;
 
-/** The same about the thing: `A project that does not exist is refused with 422`. */
+/** The same about the thing: `A project that does not exist is refused with 422`, `An unknown project is refused with 422`. */
 const ABSENT_REFUSED =
-  /^(?:an? |the |any )(.{1,40}? (?:(?:that|which) (?:does not|doesnt) exist|(?:that|which) (?:is not|isnt) there)) (?:is|will be) (?:refused|rejected|answered) (?:with|by) (?:an? |the )?4\d\d$/i;
+  /^(?:an? |the |any )((?:unknown|non-?existent|nonexisting) .{1,40}?|.{1,40}? (?:that|which) (?:(?:does not|doesnt) exist|(?:is not|isnt) (?:there|known)|is unknown)(?: or [\w-]{1,30})?) (?:is|will be) (?:refused|rejected|answered) (?:with|by) (?:an? |the )?4\d\d$/i;
 
 const DETERMINERS = /^(?:(?:the|an?|this|that|either|given|specified|referenced|named|requested) )+/i;
 

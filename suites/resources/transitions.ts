@@ -4,7 +4,7 @@ import {
   type ToldTransitions,
   transitionsTold,
 } from '../../src/interface/resources/words/told-transitions.ts';
-import { isState, listedStates, type State } from '../../src/interface/resources/words/told-states.ts';
+import { isState, type State } from '../../src/interface/resources/words/told-states.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
@@ -22,7 +22,7 @@ import { look, probeOfLives } from './steps.ts';
 /** Asks for states of entries to which the document says that nothing leads: of a new one, and of one that was led as far as it goes. */
 
 /** So many states are asked for of one entry that are refused there. */
-const MOST_REFUSED = 2;
+const MOST_REFUSED = 3;
 
 type Way = { readonly living: Living; readonly operation: Operation; readonly told: ToldTransitions };
 
@@ -45,16 +45,15 @@ async function lead({ living, operation, told }: Way, to: State, name: string): 
   return reading !== undefined && isSuccess(reading);
 }
 
-function statesRefused({ living, told }: Way, from: State): readonly State[] {
-  const listed = (listedStates(living.resource).get(told.member) ?? []).map(({ value }) => value);
-  return listed.filter((to) => isForbidden(told, from, to));
+function askedInVain({ told }: Way, from: State): readonly State[] {
+  return told.values.filter((asked) => isForbidden(told, from, asked));
 }
 
 /** Looks once more where the entry may be on its way by itself: what is refused from a state is told by one that stays. */
 async function seeItStay(way: Way): Promise<void> {
   const { living, told } = way;
   const from = stateNow(way);
-  if (from === undefined || !statesRefused(way, from).some((to) => isOnTheWay(told, from, to))) return;
+  if (from === undefined || !askedInVain(way, from).some((to) => isOnTheWay(told, from, to))) return;
   const { session, signal } = living.context;
   await session.clock.sleep(TELLING_LAG_MS + 50, signal);
   await look(living, 'stays');
@@ -65,8 +64,8 @@ async function tryOthers(way: Way, name: string): Promise<void> {
   const { told } = way;
   const from = stateNow(way);
   if (from === undefined) return;
-  const known = new Set([...told.next.values()].flat());
-  const refused = statesRefused(way, from).toSorted(
+  const known = new Set([...told.next.values()].flat().map(({ asked }) => asked));
+  const refused = askedInVain(way, from).toSorted(
     (one, other) => Number(known.has(other)) - Number(known.has(one)),
   );
   for (const to of refused.slice(0, MOST_REFUSED)) {
@@ -75,18 +74,18 @@ async function tryOthers(way: Way, name: string): Promise<void> {
   }
 }
 
-/** The states through which the document leads from one to one from which nothing leads on; the shortest way. */
+/** What has to be asked for to get from a state to one from which nothing leads on; the shortest way. */
 function wayToEnd({ next }: ToldTransitions, from: State): readonly State[] | undefined {
   const seen = new Set<State>([from]);
-  let ways: readonly (readonly State[])[] = [[from]];
+  let ways: readonly { readonly at: State; readonly asked: readonly State[] }[] = [{ at: from, asked: [] }];
   while (ways.length > 0) {
-    const end = ways.find((way) => way.length > 1 && (next.get(way.at(-1) ?? from) ?? []).length === 0);
-    if (end !== undefined) return end.slice(1);
-    ways = ways.flatMap((way) =>
-      (next.get(way.at(-1) ?? from) ?? []).flatMap((to) => {
-        if (seen.has(to)) return [];
-        seen.add(to);
-        return [[...way, to]];
+    const end = ways.find(({ at, asked }) => asked.length > 0 && (next.get(at) ?? []).length === 0);
+    if (end !== undefined) return end.asked;
+    ways = ways.flatMap(({ at, asked }) =>
+      (next.get(at) ?? []).flatMap((one) => {
+        if (seen.has(one.to)) return [];
+        seen.add(one.to);
+        return [{ at: one.to, asked: [...asked, one.asked] }];
       }),
     );
   }

@@ -14,10 +14,33 @@ const WORDS =
   'Leads on. From `open` to `in_progress` or `closed`; from `in_progress` to `done`; from `done` to `closed`. A `closed` ticket stays closed. Any other transition is refused with 409.';
 const ARROWS = 'Leads on: open → in_progress or closed; in_progress → done → closed.';
 
+const DEEDS =
+  '{type: object, properties: {deed: {type: string, enum: [start, finish, close]}}, required: [deed]}';
+const TABLE = `Leads on.
+
+| deed   | allowed in       | state afterwards |
+|--------|------------------|------------------|
+| start  | \`open\`           | \`in_progress\`    |
+| finish | \`in_progress\`    | \`done\`           |
+| close  | \`open\`, \`done\` | \`closed\`         |
+
+Any other deed is not done. `;
+const OF_STATES = `
+| From | To |
+| --- | :-- |
+| open | in_progress, closed |
+| in_progress | done |
+| done | closed |
+
+`;
+const REFUSED = 'Any other action is refused with `409`, and nothing changes.';
+
 type Told = {
   readonly says: string;
   readonly conflict: string;
   readonly isPatch?: boolean;
+  /** The request names what is done, and not the state. */
+  readonly isByDeed?: boolean;
   /** The tickets are inside of boards. */
   readonly isInside?: boolean;
 };
@@ -49,7 +72,7 @@ function inside(text: string): string {
 
 const PARAMETER = '{name: board, in: path, required: true, schema: {type: integer}}';
 
-const flat = ({ says, conflict, isPatch = false }: Told): string => `
+const flat = ({ says, conflict, isPatch = false, isByDeed = false }: Told): string => `
 openapi: 3.0.3
 info: {title: Tickets, version: '1'}
 security: [{key: []}]
@@ -67,8 +90,8 @@ paths:
 ${isPatch ? '' : '  /tickets/{id}/transitions:\n    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]'}
     ${isPatch ? 'patch' : 'post'}:
       operationId: lead
-      description: '${says}'
-      requestBody: {required: true, ${json(`{type: object, properties: {state: ${STATE}}, required: [state]}`)}}
+      description: ${JSON.stringify(says)}
+      requestBody: {required: true, ${json(isByDeed ? DEEDS : `{type: object, properties: {state: ${STATE}}, required: [state]}`)}}
       responses: {'200': {description: led, ${json(TICKET)}}, '409': {description: '${conflict}'}, ${NO}}
 components:
   securitySchemes: {key: {type: http, scheme: bearer}}
@@ -84,6 +107,12 @@ const NEXT: ReadonlyMap<string, readonly string[]> = new Map([
   ['in_progress', ['done']],
   ['done', ['closed']],
   ['closed', []],
+]);
+
+const AFTER: ReadonlyMap<string, string> = new Map([
+  ['start', 'in_progress'],
+  ['finish', 'done'],
+  ['close', 'closed'],
 ]);
 
 type Ticket = { readonly id: number; readonly title: string; readonly state: string };
@@ -131,7 +160,8 @@ const tickets =
       if (ticket === undefined) return { status: 404 };
       if (method === 'GET') return { status: 200, body: ticket };
       if (method === 'DELETE') return { status: all.delete(ticket.id) ? 204 : 404 };
-      const to = memberIn(sent, 'state');
+      const deed = memberIn(sent, 'deed');
+      const to = memberIn(sent, 'state') ?? (typeof deed === 'string' ? AFTER.get(deed) : undefined);
       if (typeof to !== 'string' || !STATES.includes(to)) return { status: 400 };
       const isNext = NEXT.get(ticket.state)?.includes(to) === true;
       if (!isNext && !leads(ticket.state, to)) return { status: 409 };
@@ -141,6 +171,7 @@ const tickets =
   };
 
 const IN_WORDS: Told = { says: WORDS, conflict: 'No.' };
+const BY_DEED: Told = { says: `${TABLE}${REFUSED}`, conflict: 'No.', isByDeed: true };
 
 test.each<readonly [name: string, told: Told, make: MakeService]>([
   ['refuses all others', IN_WORDS, tickets()],
@@ -148,6 +179,12 @@ test.each<readonly [name: string, told: Told, make: MakeService]>([
     'takes the same state again, of which the document says nothing',
     IN_WORDS,
     tickets((from, to) => from === to),
+  ],
+  ['does what a table says', BY_DEED, tickets()],
+  [
+    'does anything, where a table does not say that others are refused',
+    { ...BY_DEED, says: TABLE },
+    tickets(() => true),
   ],
   [
     'leads anywhere, where others are not said to be refused',
@@ -168,6 +205,13 @@ test.each<readonly [name: string, told: Told, make: MakeService]>([
     { says: ARROWS, conflict: 'There is no such transition.' },
     tickets((from, to) => from === 'open' && to === 'done'),
   ],
+  ['does again what was done', BY_DEED, tickets((from, to) => from === to)],
+  ['does what comes later', BY_DEED, tickets((from, to) => from === 'open' && to === 'done')],
+  [
+    'opens what is closed, told by a table of states',
+    { says: `${OF_STATES}${REFUSED}`, conflict: 'No.' },
+    tickets((from) => from === 'closed'),
+  ],
   [
     'opens what is closed inside of something',
     { ...IN_WORDS, isInside: true },
@@ -182,7 +226,11 @@ test.each<readonly [name: string, told: Told, make: MakeService]>([
   expect(blames(await runAtOnce(document(told), make))).toContain('resources.action-stored');
 });
 
-test.each([false, true])('the mock leads as the document says (by a PATCH: %s)', async (isPatch) => {
-  const loaded = await loadOnce({ 'openapi.yaml': document({ ...IN_WORDS, isPatch }) });
+test.each<readonly [name: string, told: Told]>([
+  ['by an action', IN_WORDS],
+  ['by a PATCH', { ...IN_WORDS, isPatch: true }],
+  ['by a table', BY_DEED],
+])('the mock leads as the document says %s', async (_, told) => {
+  const loaded = await loadOnce({ 'openapi.yaml': document(told) });
   expect(loaded.kind === 'broken' ? loaded : blamed(await runAgainstMock(loaded.interface))).toEqual([]);
 });

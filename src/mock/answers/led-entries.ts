@@ -3,6 +3,7 @@ import { resourcesOf } from '../../interface/resources/resources.ts';
 import { isState } from '../../interface/resources/words/told-states.ts';
 import {
   isForbidden,
+  stateAfter,
   stateAsked,
   transitionsTold,
 } from '../../interface/resources/words/told-transitions.ts';
@@ -24,9 +25,10 @@ export function ledBy(
   );
   const told = resource === undefined ? undefined : transitionsTold(resource, operation);
   if (told === undefined || !isObject(sent)) return undefined;
-  const [from, to] = [memberOf(entry, told.member), stateAsked(told, sent)];
-  if (!isState(to)) return undefined;
-  if (isState(from) && isForbidden(told, from, to))
+  const [from, asked] = [memberOf(entry, told.member), stateAsked(told, sent)];
+  if (!isState(asked)) return undefined;
+  if (isState(from) && isForbidden(told, from, asked))
     return refusal(operation, [Number(told.status)], 'conflict', `Its ${told.member} is ${from}.`);
+  const to = (isState(from) ? stateAfter(told, from, asked) : undefined) ?? asked;
   return { next: { ...entry, [told.member]: to } };
 }

@@ -30,7 +30,7 @@ export function judgeTransition(court: LifeCourt, life: Life, reading: Reading):
   if (!isSuccess(reading) || reading.answer.status === 202) return;
   const exchanges = { telling: reading, others: [reading] };
   const words = {
-    expected: `${told.status}: by the document no request leads from ${told.member}: ${excerptJson(from)} to ${excerptJson(to)}`,
+    expected: `${told.status}: by the document no ${told.sent}: ${excerptJson(to)} leads on from ${told.member}: ${excerptJson(from)}`,
     actual: `${statusText(reading.answer)}, with ${told.member}: ${excerptJson(from)} before`,
     deviation: 'an entry is led to a state to which the document refuses to lead it',
   };

@@ -189,7 +189,8 @@ export function isMeantBy(what: string | undefined, path: string): boolean {
 
 /** Sentences of a removal that say what goes with the entry: `Deletes the parcel together with its stops`, `Its invitations are deleted as well`. */
 const ALONG: readonly RegExp[] = [
-  /^(?:deletes?|removes?|dissolves?|dismantles?) .{1,60}?,? (?:(?:together |along )?with|including) (?:all )?(?:of )?(?:its|their|the) (?<what>[\w -]{2,60})$/i,
+  /^(?:deletes?|removes?|dissolves?|dismantles?) .{1,60}?,? (?:(?:together |along )?with|including) (?:all )?(?:of )?(?:(?:its|their|the) )?(?<what>[\w -]{2,60})$/i,
+  /^(?:deletes?|removes?|dissolves?|dismantles?) (?:an?|the|this|one) [\w-]{1,40} and (?:all (?:of )?)?(?:its|their) (?<what>[\w -]{2,60})$/i,
   /^(?:all (?:of )?)?its (?<what>[\w -]{2,60}?) (?:become unreachable|are (?:also )?(?:deleted|removed|gone)|go|disappear|vanish)(?:,? (?:as well|too|with it))?$/i,
 ];
 

@@ -1,7 +1,8 @@
 import type { Operation } from '../../../interface/model.ts';
 import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
-import { isList, isObject, type JsonObject, type Json } from '../../../json/value.ts';
+import { shownOnce } from '../../../interface/resources/words/told-once.ts';
+import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { hiddenInside, keywordsAt, type Place, valuesAt } from '../../../schema/hidden-places.ts';
 import type { Keywords } from '../../../schema/keywords.ts';
@@ -10,7 +11,10 @@ import { sentTo } from './entry-state.ts';
 import { isEqual } from './shown-values.ts';
 import type { Life, LifeCourt } from './life.ts';
 
-/** Members of the client alone (`writeOnly`), of an entry or inside of its members: what was sent of them is in no answer. */
+/**
+ * Members of the client alone (`writeOnly`), of an entry or inside of its members: what was sent of them is in no answer. What the answer to
+ * a creation shows, and the document says to be shown this once, is in no other one.
+ */
 
 function isDescribed(keywords: Keywords | undefined): keywords is Keywords {
   return keywords !== undefined;
@@ -71,6 +75,15 @@ export function hideInside(
   }
 }
 
+/** Notes what the answer to a creation shows this once. */
+export function hideShownOnce(life: Life, shown: JsonObject): void {
+  for (const name of shownOnce(life.resource)) {
+    const value = memberOf(shown, name);
+    if (value !== undefined && isTelling(value))
+      life.hidden.set(name, { place: [name], values: [value], by: life.madeBy, isOfService: true });
+  }
+}
+
 /** Judges that members of the client alone are not in an answer. */
 export function judgeHidden({
   court,
@@ -83,7 +96,7 @@ export function judgeHidden({
   readonly reading: Reading;
   readonly shown: JsonObject;
 }): void {
-  for (const [name, { place, values, by }] of life.hidden) {
+  for (const [name, { place, values, by, isOfService }] of life.hidden) {
     const there = valuesAt(shown, place);
     if (!there.some((got) => values.some((value) => isEqual(got, value)))) {
       court.proves('write-only-hidden', reading);
@@ -95,9 +108,17 @@ export function judgeHidden({
       life,
       { telling: reading, others: [by] },
       {
-        expected: `no ${name} in any answer (writeOnly)`,
-        actual: `${name}, as the client sent it`,
-        deviation: 'a member of the client alone is shown',
+        ...(isOfService === true
+          ? {
+              expected: `no ${name}: by the document it is shown once, when the entry is made`,
+              actual: `${name}, as it was shown then`,
+              deviation: 'what is shown once is shown again',
+            }
+          : {
+              expected: `no ${name} in any answer (writeOnly)`,
+              actual: `${name}, as the client sent it`,
+              deviation: 'a member of the client alone is shown',
+            }),
       },
     );
   }

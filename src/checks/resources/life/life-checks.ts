@@ -1,6 +1,7 @@
 import { isMarked } from '../../../schema/direction.ts';
 import { refusesWhatIsFull } from '../../../interface/resources/words/told-removals.ts';
 import { sentTo } from './entry-state.ts';
+import { shownOnce } from '../../../interface/resources/words/told-once.ts';
 import { startTold } from '../../../interface/resources/words/told-starts.ts';
 import { refusalTold } from '../../../interface/resources/words/told-refusals.ts';
 import { transitionsTold } from '../../../interface/resources/words/told-transitions.ts';
@@ -293,9 +294,12 @@ export const lifeChecks: readonly Check[] = [
   lifeCheck(
     'write-only-hidden',
     ['life'],
-    unless('no body of a request has a member that is writeOnly', marks('writeOnly')),
+    unless(
+      'no body of a request has a member that is writeOnly, and nothing is said to be shown once',
+      (resource) => marks('writeOnly')(resource) || shownOnce(resource).length > 0,
+    ),
     'members of the client alone are never shown',
-    'Members that the document marks writeOnly are sent, and appear with their value in no answer; also those inside of other members and of the items of lists, where their value tells whose it is. A mask in their place conforms.',
+    'Members that the document marks writeOnly are sent, and appear with their value in no answer; also those inside of other members and of the items of lists, where their value tells whose it is. A mask in their place conforms. What the answer to a creation has, and the document says to be shown this once (`The secret is only shown once`), is in no other answer.',
   ),
   lifeCheck(
     'children-follow',

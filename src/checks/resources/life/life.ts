@@ -101,7 +101,13 @@ export type Life = {
   /** Values of members that are never shown, by the names of their places in the entry. */
   readonly hidden: Map<
     string,
-    { readonly place: Place; readonly values: readonly Json[]; readonly by: Reading }
+    {
+      readonly place: Place;
+      readonly values: readonly Json[];
+      readonly by: Reading;
+      /** The service gave it, and the answer to the creation alone shows it. */
+      readonly isOfService?: true;
+    }
   >;
   acts: Act[];
   shown: JsonObject | undefined;

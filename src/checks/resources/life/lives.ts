@@ -44,7 +44,7 @@ import {
 import { leaveOutClaims } from './made/creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made/made.ts';
 import { EmptyPlaces, judgePlace, judgeReplaced } from './made/made-place.ts';
-import { judgeHidden } from './hidden-members.ts';
+import { hideShownOnce, judgeHidden } from './hidden-members.ts';
 import { isOwedByList } from './owed-by-list.ts';
 import { judgeTested } from './change-lists.ts';
 import { giveMembers, judgeMembers, noteRefused, takeTold } from './life-members.ts';
@@ -226,7 +226,9 @@ export class LifeBook {
     this.#begin(life);
     if (!isOpen) giveMembers(life, part === 'makeAt' ? 'create' : part, reading);
     takeTold(life, shown);
-    if (shown !== undefined) judgeHidden({ court: this.court, life, reading, shown });
+    if (shown === undefined) return;
+    judgeHidden({ court: this.court, life, reading, shown });
+    if (part === 'create') hideShownOnce(life, shown);
   }
 
   #begin(life: Life): void {

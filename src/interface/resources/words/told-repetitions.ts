@@ -22,11 +22,11 @@ const OTHER =
   /\bkey\b.{0,40}\b(?:other|different|another|changed)\b.{0,20}\b(?:param(?:eter)?s?|body|payload|request|content)\b/i;
 const REFUSED = /\b(?:refused|rejected|answered|fails?|error|conflict|4\d\d)\b/i;
 const FIRST_ANSWER =
-  /\b(?:returns?|repeats?|gets?|receives?|answers? with|responds? with) the (?:(?:first|same|original|stored) (?:answer|response|status|result)\b|(?:answer|response|result) (?:of|to) the (?:first|original|earlier) (?:one|request|call|attempt)\b)/i;
+  /\b(?:returns?|repeats?|gets?|gives?|receives?|answers? with|responds? with) the (?:(?:first|same|original|stored) (?:answer|response|status|result)\b|(?:answer|response|result) (?:of|to) the (?:first|original|earlier) (?:one|request|call|attempt)\b)/i;
 const OF_REPLAYS = /replay|idempoten/i;
 /** What is said of an answer that is kept, and of no other. */
 const KEPT =
-  /\bonly (?:on|in|with|for|where|when|if)\b.{0,60}\b(?:kept|replay|replayed|repeated|again|stored)\b/i;
+  /\bonly (?:on|in|with|for|where|when|if)\b.{0,60}\b(?:kept|replay|replayed|repeated|again|stored)\b|^[`"']?true[`"']? (?:on|in|with|for|where|when|if) .{0,60}\b(?:kept|replay|replayed|repeated|(?:given|sent|returned) (?:before|again)|stored)\b/i;
 
 /** The words of a document about such requests: the sentences that speak of a key, and of refusals with their own words. */
 function wordsOf({ about = '' }: Interface, operation: Operation): readonly string[] {

@@ -55,7 +55,20 @@ const LEAVES = SILENT.replace(
   'operationId: remove, description: The note leaves the list and can still be read.,',
 );
 
+const CHANGED = (words: string): string =>
+  documentOf().replace(
+    '    delete: {operationId: remove,',
+    `    patch:
+      operationId: change
+      description: ${JSON.stringify(words)}
+      requestBody: {required: true, ${json('{type: object, minProperties: 1, properties: {title: {type: string, minLength: 1, maxLength: 80}}}')}}
+      responses: {'200': {description: changed, ${json(ref('Note'))}}, ${REFUSALS}, '409': {description: not so}}
+    delete: {operationId: remove,`,
+  );
+
 type Ways = {
+  /** What was removed is changed like everything else. */
+  readonly changesRemoved?: boolean;
   /** A read shows what was removed, with the time. */
   readonly showsRemoved?: boolean | 'asked';
   /** What was removed is removed again with success. */
@@ -75,6 +88,7 @@ const back = (note: Entry): Entry =>
   Object.fromEntries(Object.entries(note).filter(([name]) => name !== 'deleted_at'));
 
 function notes({
+  changesRemoved = false,
   showsRemoved = false,
   removesAgain = false,
   ofThere = 409,
@@ -106,6 +120,13 @@ function notes({
         if (!listsRestored) unlisted.add(note['id']);
         const restored = shelf.put(restores(note));
         return { status, body: back(restored) };
+      }
+      if (method === 'PATCH') {
+        if (!isObject(body) || Object.keys(body).length === 0) return { status: 400 };
+        const { title = note['title'] } = body;
+        if (!isText(title)) return { status: 400 };
+        if (isRemoved(note) && !changesRemoved) return { status: 409 };
+        return { status: 200, body: shelf.put({ ...note, title }) };
       }
       const isShown = showsRemoved === 'asked' ? asked === 'true' : showsRemoved;
       if (isRemoved(note) && (method === 'GET' ? !isShown : !removesAgain)) return { status: 404 };
@@ -141,6 +162,12 @@ describe('what was removed', () => {
         remove: 'description: Deletes the note permanently.,',
       }),
       { listsRemoved: false },
+    ],
+    ['is left as it is', CHANGED('It can not be changed until it is restored.'), { showsRemoved: true }],
+    [
+      'is changed, where nothing is said of that',
+      CHANGED('Deleted notes may be changed.'),
+      { showsRemoved: true, changesRemoved: true },
     ],
     ['is brought back, and so is what is there', documentOf('undelete'), { ofThere: 200 }],
     ['is brought back some day', documentOf('restore', '202'), { status: 202, restores: (note) => note }],
@@ -219,6 +246,12 @@ describe('what was removed', () => {
       'is shown, and in no list that asks for it',
       documentOf(),
       { showsRemoved: true, listsRemoved: false },
+      'resources.removed-is-gone',
+    ],
+    [
+      'is changed although the document refuses it',
+      CHANGED('It can not be changed until it is restored.'),
+      { showsRemoved: true, changesRemoved: true },
       'resources.removed-is-gone',
     ],
     [

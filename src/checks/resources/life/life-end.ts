@@ -1,3 +1,4 @@
+import type { Interface } from '../../../interface/model.ts';
 import { queryParameters, targetParts } from '../../../http/target.ts';
 import { showsRemoved } from '../../../interface/resources/lists/list-queries.ts';
 import {
@@ -9,6 +10,7 @@ import {
 import {
   goesAlong,
   leavesList,
+  leavesRemovedAsIs,
   refusesRemovalAgain,
 } from '../../../interface/resources/words/told-removals.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
@@ -35,6 +37,7 @@ import {
 import { entryIn } from '../deeds.ts';
 import { markersIn } from '../creations.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
+import { isAsked } from './sure-states.ts';
 import { isBroughtBack } from './brought-back.ts';
 import type { Listings } from './list-looks.ts';
 
@@ -72,6 +75,30 @@ export function judgeServedWhenGone(
     {
       expected: '404 or 410: the entry was removed',
       actual: reading.answer === undefined ? 'no answer' : statusText(reading.answer),
+      deviation: 'what was removed can still be changed',
+    },
+  );
+}
+
+/** Judges a change that was served of what was removed and is kept, where the document says that it is left as it is. */
+export function judgeServedWhenKept(
+  court: LifeCourt,
+  document: Interface,
+  life: Life,
+  reading: Reading,
+): void {
+  const { operation } = reading.expectation;
+  const { removedBy } = life;
+  if (operation === undefined || removedBy === undefined || reading.answer === undefined) return;
+  if (!life.isKeptAsRemoved || removedBy.answer?.status === 202 || !isAsked(reading)) return;
+  if (!leavesRemovedAsIs(document, operation)) return;
+  court.breaks(
+    'removed-is-gone',
+    life,
+    { telling: reading, others: [removedBy] },
+    {
+      expected: 'a refusal: by the document what was removed is not changed',
+      actual: statusText(reading.answer),
       deviation: 'what was removed can still be changed',
     },
   );

@@ -24,6 +24,7 @@ import {
   judgeReadWhenGone,
   judgeRemovedAgain,
   judgeServedWhenGone,
+  judgeServedWhenKept,
 } from './life-end.ts';
 import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } from './actions.ts';
 import {
@@ -256,6 +257,7 @@ export class LifeBook {
       forget(life);
       return;
     }
+    judgeServedWhenKept(this.court, this.contract.interface, life, reading);
     if (life.standing === 'gone') {
       judgeServedWhenGone(this.court, life, part, reading);
       return;

@@ -6,6 +6,7 @@ import {
   goesAlong,
   isMeantBy,
   leavesList,
+  leavesRemovedAsIs,
   refusesRemovalAgain,
   refusesWhatIsFull,
   refusesWhatIsThere,
@@ -166,5 +167,35 @@ describe('goesAlong() reads what goes with what is removed', () => {
     const remove = document.operations.find(({ id }) => id === 'remove');
     const inner = resourcesOf(document).find(({ path }) => path.endsWith('/pages'));
     expect(remove !== undefined && inner !== undefined && goesAlong(remove, inner)).toBe(isTold);
+  });
+});
+
+describe('leavesRemovedAsIs() reads that what was removed is not changed', () => {
+  test.each([
+    ['Deleted notes cannot be changed.', 'No', true],
+    ['A note that was deleted can not be edited.', 'No', true],
+    ['It can not be changed until it is restored.', 'No', true],
+    ['Changes it.', 'The note has been deleted', true],
+    ['Deleted notes may be changed.', 'No', false],
+    ['Archived pages cannot be changed.', 'No', false],
+    ['It can not be changed until it is confirmed.', 'No', false],
+    ['Changes it.', 'The note is locked', false],
+  ])('%s %s', async (description, refusal, isTold) => {
+    const schema = '{ type: object, properties: { id: { type: string }, title: { type: string } } }';
+    const content = `content: { application/json: { schema: ${schema} } }`;
+    const loaded = await loadOnce({
+      'openapi.yaml': `
+openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: read, responses: { '200': { description: It, ${content} } } }
+    patch: { operationId: change, description: ${JSON.stringify(description)}, requestBody: { ${content} }, responses: { '200': { description: It, ${content} }, '409': { description: ${JSON.stringify(refusal)} } } }
+`,
+    });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    const change = loaded.interface.operations.find(({ id }) => id === 'change');
+    expect(change !== undefined && leavesRemovedAsIs(loaded.interface, change)).toBe(isTold);
   });
 });

@@ -209,3 +209,41 @@ export const goesAlong: (removal: Operation, inner: Resource) => boolean = onceF
     });
   },
 );
+
+const NO_CHANGE =
+  '(?:cannot|can not|cant|can no longer|may not|must not) be (?:changed|updated|edited|modified|replaced|altered)';
+/** Sentences that say that what was removed, and is kept, is not changed. */
+const KEPT_AS_IS: readonly RegExp[] = [
+  new RegExp(String.raw`^(?:an? |the )?${AWAY} (?<about>.{1,40}?) ${NO_CHANGE}\b`, 'i'),
+  new RegExp(
+    String.raw`^(?:an? |the )?(?<about>.{1,40}?) (?:that|which) (?:is|are|was|were|has been|have been) ${AWAY} ${NO_CHANGE}\b`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^(?<about>it|(?:an?|the) .{1,40}?) ${NO_CHANGE}(?: any ?more)? (?:until|unless|before) it (?:is|was|has been) (?:restored|undeleted|recovered|brought back)\b`,
+    'i',
+  ),
+];
+/** What a refusal says of that. */
+const IS_AWAY = new RegExp(String.raw`^(?:the |this )?(?<about>.{1,40}?) (?:is|was|has been) ${AWAY}$`, 'i');
+
+/** True where the document says that an entry which was removed, and is kept, is not changed by an operation. */
+export const leavesRemovedAsIs: (document: Interface, changing: Operation) => boolean = onceForBoth(
+  (document: Interface, changing: Operation): boolean => {
+    const resource = partOf(document, changing)?.resource;
+    const refusals = changing.responses.filter(({ status }) => OF_CONTENT.has(status) || status === '410');
+    if (resource === undefined || refusals.length === 0) return false;
+    const tells = (text: string, forms: readonly RegExp[]): boolean =>
+      sentencesOf(text).some((sentence) =>
+        forms.some((form) => {
+          const words = form.exec(sentence)?.groups?.['about'];
+          return words !== undefined && isAboutEntry(resource, words);
+        }),
+      );
+    const texts = [document.about, changing.description, resource.remove?.description];
+    return (
+      texts.some((text) => tells(text ?? '', KEPT_AS_IS)) ||
+      refusals.some(({ description }) => tells(description, [IS_AWAY]))
+    );
+  },
+);

@@ -1,14 +1,16 @@
 import { type ToldPair, toldPairsOf } from '../../src/interface/parameters/told-pairs.ts';
+import { type ToldPast, toldPastOf } from '../../src/interface/parameters/told-past.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../../src/oracle/contract.ts';
 import { harmlessOperations, operationsWithBody } from '../../src/session/in-reach.ts';
 import { type ProbeContext, requestFor, sendFor, sendSpec } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
+import { bodyIn, withBody } from '../../src/session/requests/spec-bodies.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 
-/** Two values the other way round than the document says that they have to be, and the same one twice. */
+/** Two values the other way round than the document says that they have to be, the same one twice, and what is still to come where it has to have been. */
 
 /** So many operations are asked. */
 const MOST_ASKED = 8;
@@ -75,6 +77,28 @@ async function askInQuery(context: ProbeContext, { operation, pair, probe, value
   await sendSpec(context, { ...spec, ...parts });
 }
 
+const TO_COME = '2099-01-15';
+
+async function askToCome(
+  context: ProbeContext,
+  operation: Operation,
+  { name, kind }: ToldPast,
+): Promise<void> {
+  const schema = requestSchema(operation);
+  const probe = `validation/past/${operation.id}-${name}`;
+  // What else may be given may be wrong for another reason.
+  const least = markedBody(context, operation, { optional: 'none', label: probe });
+  const spec =
+    least === undefined
+      ? undefined
+      : requestFor(context, operation, { probe, intent: 'ordinary', body: { json: least } });
+  const body = spec === undefined ? undefined : bodyIn(operation, spec);
+  if (schema === undefined || spec === undefined || !isObject(body)) return;
+  const json = { ...body, [name]: kind === 'date' ? TO_COME : `${TO_COME}T10:00:00Z` };
+  const sent = validatorOf(schema)(json).length === 0 ? withBody(operation, spec, json) : undefined;
+  if (sent !== undefined) await sendSpec(context, sent);
+}
+
 export const toldOrders: Probe = {
   id: 'validation.told-orders',
   intends: ['ordinary'],
@@ -86,15 +110,19 @@ export const toldOrders: Probe = {
     const inside = operationsWithBody(context).filter(({ method }) => method === 'POST');
     const told = new Set(
       [...harmlessOperations(context), ...inside].filter(
-        (operation) => toldPairsOf(operation).length > 0 && context.baselines.isServed(operation),
+        (operation) =>
+          (toldPairsOf(operation).length > 0 || toldPastOf(operation).length > 0) &&
+          context.baselines.isServed(operation),
       ),
     );
-    for (const operation of [...told].slice(0, MOST_ASKED))
+    for (const operation of [...told].slice(0, MOST_ASKED)) {
+      for (const past of toldPastOf(operation)) await askToCome(context, operation, past);
       for (const pair of toldPairsOf(operation)) {
         const probe = `validation/order/${operation.id}-${pair.less}`;
         const ask = pair.place === 'query' ? askInQuery : askInBody;
         await ask(context, { operation, pair, probe, valuesOf: turned });
         if (pair.isStrict) await ask(context, { operation, pair, probe: `${probe}-same`, valuesOf: same });
       }
+    }
   },
 };

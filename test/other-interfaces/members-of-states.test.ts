@@ -7,6 +7,7 @@ import { type MakeService, runAtOnce } from './run-against-service.ts';
 
 const DOCUMENT = await readFile('test/specs/copies/openapi.yaml', 'utf8');
 const WHEN = '2030-01-02T03:04:05Z';
+const LAST_DAY = '2026-01-01';
 
 type Copy = { readonly id: string; readonly of: string; readonly state: string };
 type Ways = {
@@ -15,6 +16,7 @@ type Ways = {
   readonly listsAll?: boolean;
   readonly mindsOrder?: boolean;
   readonly mayBeSame?: boolean;
+  readonly mindsPast?: boolean;
   readonly pages?: number;
 };
 
@@ -28,6 +30,7 @@ const copies =
     listsAll = false,
     mindsOrder = true,
     mayBeSame = false,
+    mindsPast = true,
     pages = 5,
   }: Ways): MakeService =>
   () => {
@@ -60,13 +63,15 @@ const copies =
           status: 200,
           body: [...all.values()].filter(({ state }) => listsAll || state !== 'cancelled').map(shown),
         };
-      const { of, from, until } = {
+      const { of, from, until, taken } = {
         of: undefined,
         from: undefined,
         until: undefined,
+        taken: undefined,
         ...(typeof sent === 'object' ? sent : {}),
       };
-      const areDays = [from, until].every((day) => day === undefined || isDay(day));
+      if (mindsPast && isDay(taken) && String(taken) > LAST_DAY) return { status: 400 };
+      const areDays = [from, until, taken].every((day) => day === undefined || isDay(day));
       const isTurned = isDay(from) && isDay(until) && (mayBeSame ? from > until : from >= until);
       if (!areDays || (mindsOrder && isTurned)) return { status: 400 };
       if (typeof of !== 'string' || of === '' || Array.from(of).length > 40) return { status: 400 };
@@ -81,6 +86,7 @@ test.each<readonly [string, Ways, readonly string[]]>([
   ['that are listed when they are cancelled', { listsAll: true }, ['resources.members-of-states']],
   ['that have fewer pages than their parts', { pages: 3 }, ['resources.sums-hold']],
   ['that end before they begin', { mindsOrder: false }, ['validation.order-of-values']],
+  ['that are taken in another century', { mindsPast: false }, ['validation.order-of-values']],
   ['that end as they begin', { mayBeSame: true }, ['validation.order-of-values']],
   ['that are done before they begin', { doneAt: () => WHEN }, ['resources.members-of-states']],
 ])('copies %s', async (_name, ways, blamed) => {

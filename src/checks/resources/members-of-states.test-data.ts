@@ -36,6 +36,11 @@ const wanted = (from: string, until: string | undefined, status: number): Sample
   sends: JSON.stringify({ of: 'a', from, ...(until === undefined ? {} : { until }) }),
 });
 
+const takenOn = (taken: string, status: number): Sample => ({
+  ...ask('POST', '/copies', status, copy({ state: 'waiting' })),
+  sends: JSON.stringify({ of: 'a', taken }),
+});
+
 function sumRow(
   shows: CheckRow['shows'],
   name: string,
@@ -95,6 +100,9 @@ export const stateMemberRows: readonly CheckRow[] = [
     ask('POST', '/copies/1/cancel', 200, copy({ state: 'cancelled', cancelled: WHEN })),
     list({ state: 'cancelled', cancelled: WHEN }),
   ),
+  orderRow('pass', 'a day to come is refused', takenOn('2099-01-15', 400)),
+  orderRow('inconclusive', 'a day that has been', takenOn('2020-01-15', 201)),
+  orderRow('fail', 'a day to come', takenOn('2099-01-15', 201)),
   orderRow('pass', 'refused', wanted('2030-02-01', '2030-01-01', 400)),
   orderRow('inconclusive', 'in order', wanted('2030-01-01', '2030-02-01', 201)),
   orderRow('inconclusive', 'too near to tell', wanted('2030-01-02', '2030-01-01', 201)),

@@ -171,6 +171,7 @@ export function honestStages(options: HonestOptions): Stages {
             }),
           ),
         ),
+        () => clock.now(),
       ),
     ),
     assign: (collection, sent) => store.assign(collection, sent),

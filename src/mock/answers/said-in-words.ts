@@ -2,6 +2,7 @@ import { opened } from '../../interface/resources/lists/member-places.ts';
 import { keysInQuery } from '../../credential/choose.ts';
 import { areSame, comparedAs, toldPairsOf } from '../../interface/parameters/told-pairs.ts';
 import { entriesShownBy, type ShapeAsk, shapeAsksOf } from '../../interface/parameters/shape-asks.ts';
+import { isToCome, toldPastOf } from '../../interface/parameters/told-past.ts';
 import { toldTextsOf } from '../../interface/parameters/told-texts.ts';
 import { unknownAre } from '../../interface/parameters/told-unknown.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
@@ -56,7 +57,7 @@ function refusedByWords(
   document: Interface,
   operation: Operation,
   content: Content,
-  { request }: Visit,
+  { request, nowMs }: { readonly request: InboundRequest; readonly nowMs: number },
 ): Refusal | undefined {
   const unknown = unknownAre(document, operation) === 'refused' ? unknownIn(operation, request) : undefined;
   if (unknown !== undefined)
@@ -76,6 +77,8 @@ function refusedByWords(
     if ((comparedAs(kind, one, other) ?? 0) > 0 || areSame(pair, one, other))
       return invalid(operation, 'wrong_order', `${words}.`);
   }
+  const early = toldPastOf(operation).find(({ name }) => isToCome(memberOf(sent, name), nowMs));
+  if (early !== undefined) return invalid(operation, 'still_to_come', `${early.words}.`);
   return undefined;
 }
 
@@ -232,11 +235,18 @@ function shapedAs(value: Json, operation: Operation, { request }: Visit): Json {
   }, value);
 }
 
-/** A responder that does what the document says in words, too. */
-export function withWords(document: Interface, respond: Stages['respond']): Stages['respond'] {
+/** A responder that does what the document says in words, too. `now`: Unix milliseconds. */
+export function withWords(
+  document: Interface,
+  respond: Stages['respond'],
+  now: () => number,
+): Stages['respond'] {
   return (content, visit, stages) => {
     const { operation } = visit;
-    const refused = operation === undefined ? undefined : refusedByWords(document, operation, content, visit);
+    const refused =
+      operation === undefined
+        ? undefined
+        : refusedByWords(document, operation, content, { request: visit.request, nowMs: now() });
     const reply = refused ?? respond(content, visit, stages);
     if (operation === undefined || isRefusal(reply) || reply.status >= 300 || reply.body.kind !== 'json')
       return reply;

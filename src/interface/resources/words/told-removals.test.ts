@@ -54,6 +54,8 @@ describe('refusesRemovalAgain() reads what comes for what was removed before', (
   test.each([
     ['The note is kept. A second time the answer is `404`.', '404', 'No', '404'],
     ['Deleting a note again is answered with 404.', '404', 'No', '404'],
+    ['A note that is deleted already is refused with 409.', '409', 'No', '409'],
+    ['A note that is locked already is refused with 409.', '409', 'No', undefined],
     ['Returns 410 if the note has already been deleted.', '410', 'No', '410'],
     ['Removes it.', '404', 'There is no such note, or it was already deleted', '404'],
     ['Deleting it twice is fine.', '404', 'There is no such note', undefined],
@@ -86,6 +88,8 @@ describe('refusesWhatIsThere() reads what comes for bringing back what is there'
     ['Refused with `409` if the note is not deleted, or its title is in use.', '409', 'No', '409'],
     ['Answered with 422 unless the note was deleted.', '422', 'No', '422'],
     ['Only deleted notes can be restored (409).', '409', 'No', '409'],
+    ['A note that is not deleted is refused with `409`.', '409', 'No', '409'],
+    ['A note that is not shared is refused with `409`.', '409', 'No', undefined],
     ['Brings it back.', '409', 'The note is not deleted', '409'],
     ['Brings it back.', '409', 'Conflict', undefined],
     ['Refused with 409 if the title is in use.', '409', 'No', undefined],

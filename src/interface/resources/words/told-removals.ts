@@ -18,6 +18,7 @@ const OPEN =
 
 /** Sentences of a removal that say what comes for what was removed before. */
 const AGAIN: readonly RegExp[] = [
+  /^(?:an?|the|any) .{1,40}? (?:that|which) (?:is|was|has been) (?:already )?(?:deleted|removed)(?: already| before)? is (?:refused|rejected|answered) (?:with|by) (?:an? )?(?<status>404|409|410)\b/i,
   /^(?:an?|the|every|any) (?:second|further|repeated|later) (?:time|deletion|delete|removal|request|call)\b.{0,60}?\b(?<status>404|409|410)\b/i,
   /^(?:deleting|removing) (?:it|them|one|an? .{1,30}?|the .{1,30}?) (?:again|twice|a second time)\b.{0,60}?\b(?<status>404|409|410)\b/i,
   /\b(?<status>404|409|410)\b.{0,30}? (?:if|when|where) (?:it |they |an? .{1,30}? |the .{1,30}? )?(?:is |was |has been |had been )?already (?:been )?(?:deleted|removed)\b/i,
@@ -33,6 +34,10 @@ const THERE: readonly RegExp[] = [
   ),
   new RegExp(String.raw`\b(?<status>4\d\d)\b.{0,30}? unless .{1,40}? (?:is|was|has been) ${AWAY}\b`, 'i'),
   new RegExp(String.raw`^only ${AWAY} .{1,40}? (?:can|may) be .{1,30}?\((?<status>4\d\d)\b`, 'i'),
+  new RegExp(
+    String.raw`^(?:an?|the|any) .{1,40}? (?:that|which) (?:is|was|has been) not ${AWAY} is (?:refused|rejected|answered) (?:with|by) (?:an? )?(?<status>4\d\d)\b`,
+    'i',
+  ),
 ];
 const IS_THERE = new RegExp(String.raw`\b(?:is|was|has) not (?:been )?${AWAY}\b`, 'i');
 

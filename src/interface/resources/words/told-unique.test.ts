@@ -37,6 +37,7 @@ paths:
 test.each([
   'The email is already taken.',
   'Email already exists',
+  'Email already registered',
   'The `email` address is already in use by another person',
   'A person with this email already exists.',
   'There is one with this email.',

@@ -55,7 +55,7 @@ const IF_ANY = /,? if (?:any|given|set|present|there is one),?(?= (?:must|has to
 const TAKEN: readonly RegExp[] = [
   /^(?:an?|another|the) .{1,40}? (?:with|of|under|by|that has|having) (?:the same|this|that|the given|the|such an?) (.{1,40}?) (?:already exists|exists(?: already)?|is (?:already )?(?:there|taken|in use|registered)(?: already)?)$/i,
   /^there is (?:already )?(?:one|an? .{1,40}?|another .{0,40}?) (?:with|of|under|by) (?:the same|this|that|the given|the|such an?) (.{1,40}?)(?: already)?$/i,
-  /^(?:the |this |that )?(.{1,40}?) (?:is|was|has been) (?:already (?:taken|in use|used|registered)|taken(?: already)?|in use(?: already)?)(?: by (?:another|an other|some other) .{1,40})?$/i,
+  /^(?:the |this |that )?(.{1,40}?) (?:(?:(?:is|was|has been) )?already (?:taken|in use|used|registered)|(?:is|was|has been) (?:taken(?: already)?|in use(?: already)?))(?: by (?:another|an other|some other) .{1,40})?$/i,
   /^(?:the |this |that )?(.{1,40}?) (?:already exists|exists already|is not unique)$/i,
   MUST_BE_UNIQUE,
   /^duplicate (.{1,40})$/i,

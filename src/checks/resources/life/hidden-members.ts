@@ -75,15 +75,6 @@ export function hideInside(
   }
 }
 
-/** Notes what the answer to a creation shows this once. */
-export function hideShownOnce(life: Life, shown: JsonObject): void {
-  for (const name of shownOnce(life.resource)) {
-    const value = memberOf(shown, name);
-    if (value !== undefined && isTelling(value))
-      life.hidden.set(name, { place: [name], values: [value], by: life.madeBy, isOfService: true });
-  }
-}
-
 /** Judges that members of the client alone are not in an answer. */
 export function judgeHidden({
   court,
@@ -107,19 +98,29 @@ export function judgeHidden({
       'write-only-hidden',
       life,
       { telling: reading, others: [by] },
-      {
-        ...(isOfService === true
-          ? {
-              expected: `no ${name}: by the document it is shown once, when the entry is made`,
-              actual: `${name}, as it was shown then`,
-              deviation: 'what is shown once is shown again',
-            }
-          : {
-              expected: `no ${name} in any answer (writeOnly)`,
-              actual: `${name}, as the client sent it`,
-              deviation: 'a member of the client alone is shown',
-            }),
-      },
+      isOfService === true
+        ? {
+            expected: `no ${name}: by the document it is shown once, when the entry is made`,
+            actual: `${name}, as it was shown then`,
+            deviation: 'what is shown once is shown again',
+          }
+        : {
+            expected: `no ${name} in any answer (writeOnly)`,
+            actual: `${name}, as the client sent it`,
+            deviation: 'a member of the client alone is shown',
+          },
     );
+  }
+}
+
+/** The same of what has just been made: what its answer shows this once is in no later one. */
+export function judgeHiddenOfNew(look: Parameters<typeof judgeHidden>[0]): void {
+  const { life, reading, shown } = look;
+  judgeHidden(look);
+  if (reading.expectation.operation !== life.resource.create) return;
+  for (const name of shownOnce(life.resource)) {
+    const value = memberOf(shown, name);
+    if (value !== undefined && isTelling(value))
+      life.hidden.set(name, { place: [name], values: [value], by: reading, isOfService: true });
   }
 }

@@ -23,8 +23,6 @@ import {
   judgeReadOfRemoved,
   judgeReadWhenGone,
   judgeRemovedAgain,
-  judgeServedWhenGone,
-  judgeServedWhenKept,
 } from './life-end.ts';
 import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } from './actions.ts';
 import {
@@ -45,7 +43,8 @@ import {
 import { leaveOutClaims } from './made/creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made/made.ts';
 import { EmptyPlaces, judgePlace, judgeReplaced } from './made/made-place.ts';
-import { hideShownOnce, judgeHidden } from './hidden-members.ts';
+import { judgeHidden, judgeHiddenOfNew } from './hidden-members.ts';
+import { judgeServedWhenGone, judgeServedWhenKept } from './served-when-gone.ts';
 import { isOwedByList } from './owed-by-list.ts';
 import { judgeTested } from './change-lists.ts';
 import { giveMembers, judgeMembers, noteRefused, takeTold } from './life-members.ts';
@@ -227,9 +226,7 @@ export class LifeBook {
     this.#begin(life);
     if (!isOpen) giveMembers(life, part === 'makeAt' ? 'create' : part, reading);
     takeTold(life, shown);
-    if (shown === undefined) return;
-    judgeHidden({ court: this.court, life, reading, shown });
-    if (part === 'create') hideShownOnce(life, shown);
+    if (shown !== undefined) judgeHiddenOfNew({ court: this.court, life, reading, shown });
   }
 
   #begin(life: Life): void {
@@ -258,10 +255,7 @@ export class LifeBook {
       return;
     }
     judgeServedWhenKept(this.court, this.contract.interface, life, reading);
-    if (life.standing === 'gone') {
-      judgeServedWhenGone(this.court, life, part, reading);
-      return;
-    }
+    if (life.standing === 'gone') return judgeServedWhenGone(this.court, life, part, reading);
     if (asksNothingCertain(reading) || judgeTested(this.court, life, reading)) {
       forget(life);
       return;

@@ -17,7 +17,7 @@ import { isState, listedStates, OF_SOMETHING_ELSE, type State, statesCalled } fr
  */
 
 /** What a request asks for, and the state to which that leads: mostly the same. */
-export type Transition = { readonly asked: State; readonly to: State };
+type Transition = { readonly asked: State; readonly to: State };
 
 export type ToldTransitions = {
   /** The member of the entry that has the state. */
@@ -148,7 +148,7 @@ function rowsOf(resource: Resource, operation: Operation, { header, rows }: Tabl
   const before = header.findIndex((cell, at) => at !== behind && BEFORE.test(cell) && !BEHIND.test(cell));
   if (behind < 0 || before < 0) return undefined;
   const steps = rows.flatMap((row): readonly Step[] => {
-    const [from, to] = [row[before], row[behind]].map((cell) => reader.states(cell ?? ''));
+    const [from, to] = [row.at(before), row.at(behind)].map((cell) => reader.states(cell ?? ''));
     return from === undefined || to === undefined ? [] : [[from, to]];
   });
   const { member } = reader;

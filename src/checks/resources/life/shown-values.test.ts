@@ -19,6 +19,8 @@ test.each<
   readonly [name: string, sent: Json, got: Json | undefined, before: Json, broken: string | undefined]
 >([
   ['an empty list as null', [], null, ['a'], undefined],
+  ['an empty list as null, as what was empty before', [], null, null, undefined],
+  ['a list as null, as what was empty before', ['b'], null, null, 'the old value'],
   ['a list as null', ['b'], null, ['a'], 'nothing'],
 ])('brokenPromise() of %s', (_name, sent, got, before, broken) => {
   expect(brokenPromise(LIST, sent, got, before)).toBe(broken);

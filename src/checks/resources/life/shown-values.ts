@@ -127,9 +127,9 @@ export function brokenPromise(
     return isObject(got) ? brokenInside(withoutNulls(sent), got, before) : undefined;
   // A blank that is trimmed is empty, and what is empty is nothing to many services.
   if (isBlank(sent) && (got === undefined || isNothing(got))) return undefined;
-  if (before !== undefined && isEqual(got, before)) return isRounded(sent, got) ? undefined : 'the old value';
   // An empty list of Go is null unless somebody sees to it: whether it may be is for the schema to say.
   if (got === null && isList(sent) && sent.length === 0) return undefined;
+  if (before !== undefined && isEqual(got, before)) return isRounded(sent, got) ? undefined : 'the old value';
   if (got === undefined || got === null) {
     const wasShown = before !== undefined && before !== null;
     const isShown = sent !== null && sent !== '' && !isEqual(sent, promise.fallback);

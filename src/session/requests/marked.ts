@@ -10,7 +10,7 @@ import { atToldTimes } from './told-times.ts';
 import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
 import { printJson } from '../../json/lossless.ts';
 import { areNested, fromPointer, putAt, valueAt } from '../../json/pointer.ts';
-import { isList, isObject, type Json } from '../../json/value.ts';
+import { isList, isObject, type Json, listOf, memberOf } from '../../json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { showsStatus } from '../../oracle/conditions.ts';
 import { isOrdinary, isOrdinaryText } from '../../oracle/request-facts.ts';
@@ -23,6 +23,7 @@ import { sampleOne } from '../../system/seeded.ts';
 import { markersIn } from '../../checks/resources/creations.ts';
 import { answeredBy } from '../../interface/resources/shown-entries.ts';
 import { schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { freeTexts, putText, type FreeText } from './free-text.ts';
 import { withoutValues } from '../reason.ts';
@@ -187,7 +188,27 @@ function markedBeside(context: Marking, operation: Operation, drawn: Json, named
   );
   const text = places.length === 0 ? '' : `${context.marker()} Word`;
   const marked = places.slice(0, MOST_PLACES).map((place) => putAt(named, place, text));
+  const shown = shownInWords(schema, named);
+  const ofShown = shown === undefined || broken.length > 0 ? named : { ...Object(named), [shown]: text };
+  if (ofShown !== named && validatorOf(schema)(ofShown).length === 0) return ofShown;
   return marked.find((one) => areReadAlike(schema, named, one)) ?? named;
+}
+
+/** So many words of a text are no word of those that a service may have a list of. */
+const MANY_WORDS = 3;
+
+/** The longest text of many words that a member has as the document shows it, by the name of the member. */
+function shownInWords(schema: Schema, body: Json): string | undefined {
+  const shown = [...schemaMembers(schema).properties].flatMap(([name, member]) => {
+    const { example, examples, format } = mergedKeywords(member, schema);
+    const text = isObject(body) ? memberOf(body, name) : undefined;
+    if (typeof text !== 'string' || format !== undefined) return [];
+    const isShown = [example, ...listOf(examples)].includes(text);
+    return isShown && (text.match(/\p{L}+/gu) ?? []).length >= MANY_WORDS
+      ? [{ name, length: text.length }]
+      : [];
+  });
+  return shown.toSorted((a, b) => b.length - a.length)[0]?.name;
 }
 
 /** The body about what the run made, where it names something, with a marker beside that. `drawn`: the body before it named anything. */

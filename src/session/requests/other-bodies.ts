@@ -15,7 +15,7 @@ import {
   validatorOf,
 } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import type { Schema } from '../../schema/keywords.ts';
+import { isSchema, type Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
@@ -208,11 +208,12 @@ function plainBody(context: ProbeContext, operation: Operation): Json | undefine
   return [...named, ...bodies].find((body) => validatorOf(schema)(body).length === 0) ?? least;
 }
 
-/** What other operations took alone, with texts of its own: it may be taken once. */
+/** What other operations took alone, with texts of its own: it may be taken once. What a change took (PATCH) is a part of something. */
 function takenAlone(context: ProbeContext, operation: Operation): readonly Json[] {
   const { document, baselines, marker } = context;
   return document.operations.flatMap((other) => {
-    const bytes = other === operation || !takesJson(other) ? undefined : baselines.servedBody(other);
+    const isOther = other !== operation && other.method !== 'PATCH' && takesJson(other);
+    const bytes = isOther ? baselines.servedBody(other) : undefined;
     const parsed = bytes === undefined ? undefined : parseJson(bytes);
     if (parsed?.kind !== 'json' || !isObject(parsed.value)) return [];
     const { value } = parsed;
@@ -221,7 +222,7 @@ function takenAlone(context: ProbeContext, operation: Operation): readonly Json[
 }
 
 /**
- * A list of one entry that another operation took alone, also as the only member that is asked for (`{entries: […]}`): what a service has
+ * A list of one entry that another operation took alone, or that has what the document shows of its members, also as the only member that is asked for (`{entries: […]}`): what a service has
  * rules for in one, it has rules for in many.
  */
 function servedAlone(context: ProbeContext, operation: Operation): Json | undefined {
@@ -231,9 +232,20 @@ function servedAlone(context: ProbeContext, operation: Operation): Json | undefi
   const holds = name === undefined ? undefined : schemaMembers(schema).properties.get(name);
   const isHeld = others.length === 0 && isListing(mergedKeywords(holds ?? true, schema));
   if (!isListing(schema) && !isHeld) return undefined;
-  return takenAlone(context, operation)
+  const listing = isHeld ? (holds ?? true) : schema;
+  const { items } = mergedKeywords(listing, schema);
+  const entry = subschema(schema, isSchema(items) ? items : true);
+  const shown = shownMembers(entry);
+  return [...takenAlone(context, operation).filter(onlyMembersOf(entry)), Object.fromEntries(shown)]
+    .filter((one) => !isObject(one) || Object.keys(one).length > 0)
     .map((one): Json => (isHeld && name !== undefined ? { [name]: [one] } : [one]))
     .find((body) => validatorOf(schema)(body).length === 0);
+}
+
+/** What has no members but those that a schema describes: where it asks for none of them, any object fits, whatever it is about. */
+function onlyMembersOf(schema: Schema): (value: Json) => boolean {
+  const { properties } = schemaMembers(schema);
+  return (value) => properties.size === 0 || Object.keys(Object(value)).every((name) => properties.has(name));
 }
 
 /** True where the schema asks for a list of objects, or of anything. */

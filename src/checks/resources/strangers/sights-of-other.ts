@@ -20,6 +20,11 @@ type Sights = {
   isDenied: boolean;
 };
 
+/** True for entries that by the document everybody reads, without any credential: a list that shows them tells nothing more. */
+export function isReadByAll({ read }: Resource): boolean {
+  return read !== undefined && read.credential === undefined && read.sharing !== 'private';
+}
+
 /** What another user saw of the entries of the first, by their resource. */
 export class SightsOfOther {
   readonly #all = new Map<Resource, Sights>();
@@ -56,6 +61,7 @@ export class SightsOfOther {
         !sights.isKeptOut &&
         resource.read?.sharing !== 'private';
       if (resource.read === undefined && !sights.isDenied) continue;
+      if (isReadByAll(resource)) continue;
       if (isOpen && resource.list !== undefined && saysOfAll(resource.list)) continue;
       for (const { reading, madeBy } of law === 'read' ? sights.read : sights.listed) {
         // Who removes may look among its own alone, where everybody sees them.

@@ -4,6 +4,7 @@ import { saysWhenRefused } from '../../../oracle/contract.ts';
 import type { Check, JudgedRun } from '../../check.ts';
 import { openTribunal, saysNothing } from '../../judge-each.ts';
 import type { Outcome } from '../../outcome.ts';
+import { isReadByAll } from './sights-of-other.ts';
 import { isShared, type StrangerLaw, strangerFindings } from './strangers.ts';
 
 /** The checks that need a second key: what one user makes is kept from another (`strangers.ts`). */
@@ -57,6 +58,7 @@ function keptIn(document: Interface, law: StrangerLaw): readonly Resource[] {
     (resource) =>
       resource.kind === 'collection' &&
       isSeen(resource) &&
+      (law !== 'listed' || !isReadByAll(resource)) &&
       (resource.create ?? resource.replace)?.credential !== undefined,
   );
 }
@@ -92,7 +94,7 @@ export const strangerChecks: readonly Check[] = [
   strangerCheck(
     'listed',
     'no list shows an entry to another user',
-    `With --other-key: lists with both keys, one after the other. That an entry is not there tells only where the first user sees it at the same place. Where reading shows it as well, it is a warning. ${SAID_TO_BE_SHARED}`,
+    `With --other-key: lists with both keys, one after the other. That an entry is not there tells only where the first user sees it at the same place. Where reading shows it as well, it is a warning; where everybody reads it without a credential, it is left out. ${SAID_TO_BE_SHARED}`,
   ),
   strangerCheck(
     'changed',

@@ -179,3 +179,29 @@ test.each([
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
   expect(identityOf({ type: 'object', properties }, parameter, 'booking')?.member).toBe(member);
 });
+
+test('what is made above the lists of all whom it names stands behind those, and they are no entries', async () => {
+  const sent =
+    '{ type: object, properties: { user_id: { type: string }, label: { type: string }, price: { type: integer } } }';
+  const user = '{ name: userId, in: path, required: true, schema: { type: string } }';
+  const loaded = await loadFiles({
+    'openapi.yaml': `
+openapi: 3.1.0
+info: { title: Orders, version: '1' }
+paths:
+  /orders:
+    post: { operationId: order, requestBody: { ${json(sent)} }, responses: { 201: { ${json(sent)} } } }
+  /orders/{userId}:
+    parameters: [${user}]
+    get: { operationId: all, responses: { 200: { ${json(`{ type: object, properties: { orders: { type: array, items: ${sent} } } }`)} } } }
+  /orders/{userId}/{label}:
+    parameters: [${user}, { name: label, in: path, required: true, schema: { type: string } }]
+    get: { operationId: one, responses: { 200: { ${json(sent)} } } }
+    delete: { operationId: cancel, responses: { 204: {} } }
+`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const [orders, ...others] = resourcesOf(loaded.interface);
+  expect(others).toEqual([]);
+  expect([orders?.list?.id, orders?.create?.id, orders?.read?.id]).toEqual(['all', 'order', 'one']);
+});

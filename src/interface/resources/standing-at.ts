@@ -3,7 +3,7 @@ import type { Interface, Operation } from '../model.ts';
 import { parameterNames } from '../path-matching.ts';
 import { placeOf } from './places.ts';
 import { entriesOf } from './read-collections.ts';
-import { identityIn, memberNames } from './shown-entries.ts';
+import { answeredBy, identityIn, memberNames } from './shown-entries.ts';
 
 /** What stands at a place of a document, and below it. */
 
@@ -51,6 +51,12 @@ function isListOfAll(places: Places, place: string, entry: Schema): boolean {
   );
 }
 
+/** True where a POST at a place without a list answers with what lists one segment further show: `/notes`, beside `/notes/{user}`. */
+function isMadeAbove(places: Places, place: string, entry: Schema): boolean {
+  const made = at(places, place, 'GET') === undefined ? answeredBy(at(places, place, 'POST')) : undefined;
+  return made !== undefined && memberNames(made) === memberNames(entry);
+}
+
 /**
  * True where the values of a parameter are no entries, and a list stands behind each: `/users/{type}` shows those whose places are
  * `/users/{type}/{id}`.
@@ -66,9 +72,8 @@ export function leadsToLists(places: Places, place: string): boolean {
     ['PUT', 'PATCH', 'DELETE'].some((method) => at(places, item, method) !== undefined);
   const parameter = below === undefined ? undefined : parameterNames(below.path).at(-1);
   if (isEntry || entries === undefined || parameter === undefined) return false;
-  return (
-    isListOfAll(places, place, entries.schema) && identityIn(entries.schema, parameter)?.ground === 'schemas'
-  );
+  const isOfAll = isListOfAll(places, place, entries.schema) || isMadeAbove(places, place, entries.schema);
+  return isOfAll && identityIn(entries.schema, parameter)?.ground === 'schemas';
 }
 
 /**

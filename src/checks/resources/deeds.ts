@@ -286,7 +286,7 @@ export function entryIn(resource: Sought, reading: Reading): JsonObject | undefi
   const named = withName(whole, resource);
   if (named === whole) {
     const own = inner.length === 1 ? inner[0] : inner.find(({ member }) => plainName(member) === thing);
-    return own?.value ?? whole;
+    return own === undefined ? whole : withName(own.value, resource);
   }
   // A link beside the entry leads to it: `{"data": {"id": 1}, "links": {"self": "/books/1"}}`.
   const held = inner.filter(

@@ -1,6 +1,7 @@
 import { plainName } from '../../interface/names.ts';
 import { thingAt } from '../../interface/resources/called.ts';
 import { isEntryInside } from '../../interface/resources/held-entry.ts';
+import { nameWrittenOtherwise } from '../../interface/resources/names-elsewhere.ts';
 import { sentSchemaOf } from '../../interface/resources/read-collections.ts';
 import type { Resource } from '../../interface/resources/resources.ts';
 import { isObject, type JsonObject, memberOf } from '../../json/value.ts';
@@ -18,13 +19,13 @@ function objectsHeldBy(whole: JsonObject): readonly Held[] {
 /** The objects inside of one that have a member of this name; where none has, those inside of the only one that are called so. */
 function namedInside(whole: JsonObject, identity: string, thing: string): readonly Held[] {
   const objects = objectsHeldBy(whole);
-  const found = objects.filter(({ value }) => Object.hasOwn(value, identity));
+  const hasName = ({ value }: Held): boolean =>
+    Object.hasOwn(value, identity) || nameWrittenOtherwise(value, identity) !== undefined;
+  const found = objects.filter(hasName);
   const [only, ...others] = objects;
   return found.length > 0 || only === undefined || others.length > 0
     ? found
-    : objectsHeldBy(only.value).filter(
-        ({ member, value }) => Object.hasOwn(value, identity) && plainName(member) === thing,
-      );
+    : objectsHeldBy(only.value).filter((held) => hasName(held) && plainName(held.member) === thing);
 }
 
 /** What an answer is read for: which member names an entry, and what is known of such entries besides. */

@@ -1,9 +1,18 @@
 import { percentDecoded } from '../../http/target.ts';
-import { isList, isObject, type Json, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
+import {
+  isList,
+  isName,
+  isObject,
+  type Json,
+  type JsonObject,
+  memberOf,
+  objectsIn,
+} from '../../json/value.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
+import { plainName } from '../names.ts';
 
 /**
  * Entries whose name does not stand beside their other members. It stands in what is told about them (`{metadata: {name, labels}, spec}`,
@@ -102,13 +111,25 @@ function nameAbout(entry: JsonObject, identity: string): Json | undefined {
   return isObject(about) && isBeside ? memberOf(about, identity) : undefined;
 }
 
+/**
+ * The name of an entry in the one member that is called as its identity is but for the way of writing (`ID`, `_id` for `id`): services that
+ * nobody describes the entries of show them as they keep them.
+ */
+export function nameWrittenOtherwise(entry: JsonObject, identity: string): Json | undefined {
+  const plain = plainName(identity);
+  const [own, ...others] = Object.entries(entry).filter(([name]) => plainName(name) === plain);
+  return own !== undefined && others.length === 0 && isName(own[1]) ? own[1] : undefined;
+}
+
 /** What names entries, and the path of one: none where they have no path. */
 type Kind = { readonly identity: string | undefined; readonly itemPath?: string | undefined };
 
-/** An entry with its name from what is told about it, or from the link to itself, where it has none of its own. */
+/** An entry with its name as it is written otherwise, from what is told about it, or from the link to itself, where it has none of its own. */
 export function withName(entry: JsonObject, { identity, itemPath }: Kind): JsonObject {
   if (identity === undefined || Object.hasOwn(entry, identity)) return entry;
   const name =
-    nameAbout(entry, identity) ?? (itemPath === undefined ? undefined : nameInOwnLink(entry, itemPath));
+    nameWrittenOtherwise(entry, identity) ??
+    nameAbout(entry, identity) ??
+    (itemPath === undefined ? undefined : nameInOwnLink(entry, itemPath));
   return name === undefined ? entry : { ...entry, [identity]: name };
 }

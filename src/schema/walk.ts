@@ -25,6 +25,7 @@ import { type Loss, marked, type Weight } from './flaws/loss.ts';
 import { type SchemaFlaw, schemaFlaw } from './meta-schema.ts';
 import { unicodePattern } from './pattern/pattern.ts';
 import { typeMeant } from './flaws/slips.ts';
+import { withToldForm } from './told-form.ts';
 import { isNullTold } from './told-null.ts';
 
 type SchemaObject = { readonly [keyword: string]: Json };
@@ -206,7 +207,8 @@ function shallow(schema: SchemaObject): SchemaObject {
 }
 
 function inDialect(value: SchemaObject, dialect: Dialect): SchemaObject {
-  const own = dialect === 'openapi-3.0' ? upgradeSchema30(value) : withMeantNull(value);
+  const told = withToldForm(value, value['description']);
+  const own = dialect === 'openapi-3.0' ? upgradeSchema30(told) : withMeantNull(told);
   const schema = withDiscriminator(isNullTold(own) ? orNull(own) : own);
   const kept = Object.entries(schema).filter(([keyword]) => !DROPPED_KEYWORDS.has(keyword));
   return Object.fromEntries(kept);

@@ -14,6 +14,7 @@ import { followed, type Library } from '../../document/library.ts';
 import { essenceOf } from '../../http/media-type.ts';
 import { isObject } from '../../json/value.ts';
 import { resolveWeighed } from '../../schema/resolve.ts';
+import { ofToldForm } from '../../schema/told-form.ts';
 import { mediaKindOf } from '../content/media-kind.ts';
 import type { Parameter, Representation } from '../model.ts';
 import { styleOf } from './parameter-style.ts';
@@ -107,7 +108,8 @@ function readParameter(library: Library, given: Cursor): Parameter | undefined {
       `the schema of the parameter "${name}" is not there as a whole`,
       'Correct what is noted of it.',
     );
-  return { name, in: where, required, schema: resolved.schema, examples, ...written };
+  const told = ofToldForm(resolved.schema, description);
+  return { name, in: where, required, schema: told, examples, ...written };
 }
 
 /** True for a parameter that a request may be sent without, as far as the document can be read. */

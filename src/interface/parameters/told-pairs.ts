@@ -1,3 +1,4 @@
+import { TOLD_DAY, TOLD_MOMENT } from '../../schema/told-form.ts';
 import { isNumber, type Json } from '../../json/value.ts';
 import { allowedTypes, type Keywords, textOf } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
@@ -48,7 +49,9 @@ function kindOf({ keywords }: Named): ToldPair['kind'] | undefined {
   const types = [...allowedTypes(keywords)].filter((type) => type !== 'null').join();
   if (types === 'integer' || types === 'number') return 'number';
   const format = textOf(keywords, 'format');
-  return types === 'string' && (format === 'date' || format === 'date-time') ? format : undefined;
+  if (types !== 'string') return undefined;
+  if (format === 'date' || format === TOLD_DAY) return 'date';
+  return format === 'date-time' || format === TOLD_MOMENT ? 'date-time' : undefined;
 }
 
 function pairsAmong(

@@ -1,3 +1,4 @@
+import { writtenAsTold } from '../told-form.ts';
 import { bound } from '../../system/bounds.ts';
 import { type Json, listOf, memberOf } from '../../json/value.ts';
 import {
@@ -20,6 +21,8 @@ const DEPTHS = [8, 4, 2, 1, 0];
 /** Beyond this nothing is made. */
 const DEEPEST = 16;
 
+const SAMPLE_MOMENT = new Date('2024-01-31T12:00:00Z');
+
 const FORMATTED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'date-time': '2024-01-31T12:00:00Z',
@@ -40,7 +43,10 @@ const FORMATTED: ReadonlyMap<string, string> = new Map(
 
 function sampleString(keywords: Keywords): string {
   const { format } = keywords;
-  const text = (typeof format === 'string' ? FORMATTED.get(format) : undefined) ?? 'text';
+  const text =
+    (typeof format === 'string'
+      ? (FORMATTED.get(format) ?? writtenAsTold(format, SAMPLE_MOMENT))
+      : undefined) ?? 'text';
   const padded = text.padEnd(Math.min(numberOf(keywords, 'minLength') ?? 0, 10_000), 'x');
   return padded.slice(0, numberOf(keywords, 'maxLength') ?? padded.length);
 }

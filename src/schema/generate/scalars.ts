@@ -1,3 +1,4 @@
+import { writtenAsTold } from '../told-form.ts';
 import fc from 'fast-check';
 import { OWN_FORMATS } from '../compiled/assertions.ts';
 import { listOf } from '../../json/value.ts';
@@ -183,6 +184,13 @@ const BY_FORMAT: ReadonlyMap<string, (keywords: Keywords) => fc.Arbitrary<string
   ['byte', () => label().map((text) => Buffer.from(text).toString('base64'))],
 ]);
 
+/** Texts of a format, also of one that is told in words; `undefined` where it asks for nothing particular. */
+function formed(keywords: Keywords): ((keywords: Keywords) => fc.Arbitrary<string>) | undefined {
+  const format = textOf(keywords, 'format') ?? '';
+  if (writtenAsTold(format, FIRST_DAY) === undefined) return BY_FORMAT.get(format);
+  return () => instant().map((text) => writtenAsTold(format, new Date(text)) ?? text);
+}
+
 function anchored(pattern: string): string {
   if (pattern.includes('|')) return pattern;
   return `${pattern.startsWith('^') ? '' : '^'}${pattern}${/(?<!\\)(?:\\\\)*\$$/.test(pattern) ? '' : '$'}`;
@@ -276,8 +284,7 @@ function sources(
 ): readonly fc.Arbitrary<string>[] {
   const pattern = patternOf(keywords);
   const isNumber = pattern !== undefined && takesDecimals(pattern);
-  const byFormat =
-    BY_FORMAT.get(textOf(keywords, 'format') ?? '') ?? (isNumber ? writtenDecimals : undefined);
+  const byFormat = formed(keywords) ?? (isNumber ? writtenDecimals : undefined);
   const plain = pattern === undefined ? undefined : forPlainLetters(pattern);
   const letters = plain === undefined || plain === pattern ? undefined : matching(plain, 'small');
   const small = pattern === undefined ? undefined : matching(pattern, 'small');
@@ -322,8 +329,7 @@ function madeTexts(keywords: Keywords, text: fc.Arbitrary<string> | undefined): 
       (expression === undefined || expression.test(value) === true)
     );
   };
-  const particular =
-    (pattern !== undefined && !takesWords(pattern)) || BY_FORMAT.has(textOf(keywords, 'format') ?? '');
+  const particular = (pattern !== undefined && !takesWords(pattern)) || formed(keywords) !== undefined;
   if (text !== undefined && !particular) {
     const given = guarded(text, fits, 'the given text has not the right length');
     if (given.kind === 'values') return given;
@@ -333,9 +339,7 @@ function madeTexts(keywords: Keywords, text: fc.Arbitrary<string> | undefined): 
   const [ordinary] = pattern === undefined ? [] : sources(keywords, lengths).slice(-1);
   const accepts = (value: string): boolean => fits(value) && !Reflect.has(Object.prototype, value);
   const plain =
-    ordinary === undefined || BY_FORMAT.has(textOf(keywords, 'format') ?? '')
-      ? undefined
-      : readily(ordinary, accepts, 1);
+    ordinary === undefined || formed(keywords) !== undefined ? undefined : readily(ordinary, accepts, 1);
   if (plain !== undefined) return plain;
   for (const source of sources(keywords, lengths)) {
     const supply = guarded(source, accepts, '');

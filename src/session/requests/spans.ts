@@ -1,3 +1,4 @@
+import { TOLD_DAY, TOLD_MOMENT } from '../../schema/told-form.ts';
 import { wordsOfName } from '../../interface/names.ts';
 import { comparedAs, type ToldPair } from '../../interface/parameters/told-pairs.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
@@ -35,7 +36,7 @@ const ENDS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** True for `startsAt` and `endsAt`: the same words, but for one that says which end of a span it is. */
-function isEndOf(start: string, end: string): boolean {
+export function isEndOf(start: string, end: string): boolean {
   const [first, last] = [wordsOfName(start), wordsOfName(end)];
   if (first.length !== last.length) return false;
   const others = first.flatMap((word, at) => (word === last[at] ? [] : [[word, last[at] ?? ''] as const]));
@@ -48,6 +49,8 @@ type Span = { readonly start: string; readonly end: string; readonly lengthMs: n
 const LENGTHS: ReadonlyMap<unknown, number> = new Map([
   ['date-time', 3_600_000],
   ['date', 86_400_000],
+  [TOLD_MOMENT, 3_600_000],
+  [TOLD_DAY, 86_400_000],
 ]);
 
 function lengthOf(schema: Schema, members: ReadonlyMap<string, Schema>, name: string): number | undefined {

@@ -14,6 +14,7 @@ import { holdersOfHidden } from '../../schema/hidden-places.ts';
 import { documentedMembers } from '../../schema/members.ts';
 import type { JudgedRun } from '../check.ts';
 import { noted, onceFor } from '../../system/once-for.ts';
+import { isSameDay } from './days.ts';
 import { isSameNumeral } from './numerals.ts';
 import { givenOf, ownInsideOf } from './own-inside.ts';
 
@@ -275,7 +276,7 @@ function fidelityOf(sent: Json | undefined, got: Json | undefined): Fidelity {
   if (canonicalJson(sent) === canonicalJson(got)) return 'same';
   if (typeof sent !== 'string' || typeof got !== 'string') return 'changed';
   if (sent.trim() === got.trim()) return 'trimmed';
-  if (isSameNumeral(sent, got)) return 'same';
+  if (isSameNumeral(sent, got) || isSameDay(sent, got)) return 'same';
   const instants = [sent, got].map((text) =>
     /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN,
   );

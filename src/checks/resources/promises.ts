@@ -1,3 +1,4 @@
+import { isSameDay } from './days.ts';
 import { namesWhoDid } from '../../interface/resources/words/told-upkeep.ts';
 import { mayLeaveOut } from '../../interface/resources/lists/list-queries.ts';
 import { wordsOfName } from '../../interface/names.ts';
@@ -183,7 +184,7 @@ export function carries(sent: Json | undefined, got: Json | undefined): boolean 
     return Math.abs(sent - got) <= 1e-5 * Math.max(Math.abs(sent), Math.abs(got));
   if (typeof sent === 'string' && typeof got === 'string') {
     if (INSTANT.test(sent) && INSTANT.test(got)) return Math.abs(Date.parse(sent) - Date.parse(got)) <= 1_000;
-    return plain(sent) === plain(got) || isSameNumeral(sent, got);
+    return plain(sent) === plain(got) || isSameNumeral(sent, got) || isSameDay(sent, got);
   }
   if (isList(sent) && isList(got)) {
     return sent.every((item) => got.some((other) => carries(item, other)));

@@ -26,6 +26,7 @@ import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { freeTexts, putText, type FreeText } from './free-text.ts';
+import { isTime } from './own-times.ts';
 import { withoutValues } from '../reason.ts';
 import { validBodies, withEveryKindOfLetter } from './valid-request.ts';
 
@@ -103,7 +104,9 @@ export function mark(
   const places =
     schema === undefined
       ? []
-      : freeTexts(schema).filter(({ path }) => !avoid.some((place) => areNested(place, path)));
+      : freeTexts(schema).filter(
+          ({ path }) => !isTime(valueAt(body, path)) && !avoid.some((place) => areNested(place, path)),
+        );
   // The name of what is there takes the place of any words in the end.
   const isReference = namesThing(context.document);
   const [first, ...others] = places.toSorted((a, b) => Number(isReference(a)) - Number(isReference(b)));
@@ -159,7 +162,8 @@ export function markedWithin(context: Marking, operation: Operation, body: Json)
 
 /** Places of words in a body, and inside of what it holds: in the first entries of its lists, in objects, and in maps of a client's own words. */
 function placesOfWords(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
-  if (typeof value === 'string') return path.length > 0 && isOrdinaryText(value) ? [path] : [];
+  if (typeof value === 'string')
+    return path.length > 0 && isOrdinaryText(value) && !isTime(value) ? [path] : [];
   if (isList(value)) return value.slice(0, 1).flatMap((item) => placesOfWords(item, [...path, '0']));
   if (!isObject(value) || path.length > DEEPEST_WORDS || fileKindOf(value) !== undefined) return [];
   return Object.entries(value).flatMap(([name, inner]) => placesOfWords(inner, [...path, name]));

@@ -26,6 +26,7 @@ import { type FreeText, freeTexts, putText } from './free-text.ts';
 import { describedValues } from '../../interface/resources/words/quoted-values.ts';
 import { otherFiles } from './other-files.ts';
 import { addressFor, otherAddresses } from './own-addresses.ts';
+import { timedBodies } from './own-times.ts';
 import { reshaped, shownCodes } from './shown-codes.ts';
 import { shownTogether } from './shown-inside.ts';
 import { byWhoAsks, namingAnything, referencesIn } from './referenced.ts';
@@ -299,10 +300,20 @@ function codedBodies(context: ProbeContext, operation: Operation): readonly Json
     .filter((body) => validatorOf(schema)(body).length === 0);
 }
 
-/** What is known to be another body: with files of a kind that the document speaks of, with codes as it shows them, with the names of what is there, with who asks. */
+/** All that the schema has, with the names of what is there, and with moments and days in texts that are called so: those may be taken. */
+function ownTimes({ session, seed }: ProbeContext, operation: Operation): readonly Json[] {
+  const schema = requestSchema(operation);
+  const supply = isWritten(operation) ? validBodies(operation, 'all') : undefined;
+  if (schema === undefined || supply?.kind !== 'values') return [];
+  const drawn = sampleOne(supply.arbitrary, seed, `times in ${operation.id}`);
+  return timedBodies(schema, drawn).map((body) => namingAnything(session, operation, body));
+}
+
+/** What is known to be another body: with files of a kind that the document speaks of, with days and moments in texts that are called so, with codes as it shows them, with the names of what is there, with who asks. */
 function meantBodies(context: ProbeContext, operation: Operation): readonly Json[] {
   return [
     ...otherFiles(context, operation),
+    ...ownTimes(context, operation),
     ...codedBodies(context, operation),
     ...namingBodies(context, operation),
     ...togetherBodies(context, operation),

@@ -8,6 +8,7 @@ import { isLikeExample, withOtherCodes } from './like-examples.ts';
 import { exampleBody, knownMembers } from './other-bodies.ts';
 import { servedOf } from './referenced.ts';
 import { isMail, isWebAddress, withAddresses } from './own-addresses.ts';
+import { timedAsServed } from './own-times.ts';
 
 /**
  * Bodies that were served and cannot be served again, since something in them has to be unique: a mail address, the number of a room.
@@ -49,7 +50,8 @@ export function renewedBody(context: ProbeContext, operation: Operation, body: J
   const isKept = (leaf: Json): boolean =>
     fileKindOf(leaf) !== undefined || ((known.has(leaf) || isLike(leaf)) && !isOnce(leaf));
   // Where the document says of no address that it is one, drawn texts are none.
-  const other = drawn === undefined ? undefined : withAddresses(context.marker, body, drawn);
+  const addressed = drawn === undefined ? undefined : withAddresses(context.marker, body, drawn);
+  const other = addressed === undefined ? undefined : timedAsServed(operation, body, addressed);
   const renewed = withOther(body, other, isKept);
   const ofOther = withOtherCodes(context, operation, renewed, isAgain);
   const fits = validatorOf(requestSchema(operation) ?? true);
@@ -64,9 +66,11 @@ export function keptBody(context: ProbeContext, operation: Operation, label: str
   return markedWithin(context, operation, isSpent ? renewedBody(context, operation, kept, label) : kept);
 }
 
-/** A body with addresses where what was served, or what its entry was made of, has some: a text that is none would be refused for that. */
+/** A body with addresses, days and moments where what was served, or what its entry was made of, has some: a text that is none would be refused for that. */
 export function addressedAsServed(context: ProbeContext, operation: Operation, body: Json): Json {
   const served = servedOf(context, operation);
-  const addressed = served === undefined ? body : withAddresses(context.marker, served, body);
-  return validatorOf(requestSchema(operation) ?? true)(addressed).length === 0 ? addressed : body;
+  if (served === undefined) return body;
+  const addressed = withAddresses(context.marker, served, body);
+  const isValid = validatorOf(requestSchema(operation) ?? true)(addressed).length === 0;
+  return timedAsServed(operation, served, isValid ? addressed : body);
 }

@@ -16,7 +16,7 @@ test.each([
   ['The name of the day', undefined],
 ])('withToldForm() reads of "%s" how it is written', (description, written) => {
   const { format = '' } = withToldForm({ type: 'string' }, description);
-  expect(writtenAsTold(String(format), MOMENT)).toBe(written);
+  expect(writtenAsTold(typeof format === 'string' ? format : '', MOMENT)).toBe(written);
 });
 
 test.each([

@@ -148,6 +148,8 @@ export type Life = {
   lookedMs: number;
   /** The last answer shows something else than what was done to it, so early that it may lag. */
   isUnsettled: boolean;
+  /** Members in whose place its first reading showed others than its creation told. */
+  replaced: ReadonlySet<string>;
   /** A law was broken in it. */
   isBlamed: boolean;
 };
@@ -185,6 +187,7 @@ export function begun(
     moved: undefined,
     lookedMs: madeBy.exchange.startMs,
     isUnsettled: false,
+    replaced: new Set(),
     isBlamed: false,
   };
 }

@@ -96,6 +96,18 @@ export const marketRows: readonly CheckRow[] = [
     cart('c2', CART_WISH),
     ask('GET', '/carts/c2', 200, { ...OF_SERVICE, cartId: 'c2' }),
   ]),
+  marketRow('made-as-asked', 'fail', 'another number than two answers told', [
+    cart('c1', { ...CART_WISH, priority: 5 }),
+    readCart({ priority: 0 }),
+    cart('c2', { ...CART_WISH, priority: 7 }),
+    ask('GET', '/carts/c2', 200, { ...OF_SERVICE, ...CART_WISH, cartId: 'c2', priority: 0 }),
+  ]),
+  marketRow('made-as-asked', 'pass', 'another number than one answer told', [
+    cart('c1', { ...CART_WISH, priority: 5 }),
+    readCart({ priority: 0 }),
+    cart('c2', { ...CART_WISH, priority: 7 }),
+    ask('GET', '/carts/c2', 200, { ...OF_SERVICE, ...CART_WISH, cartId: 'c2', priority: 7 }),
+  ]),
   marketRow('made-as-asked', 'inconclusive', 'one cart is told, and nothing of it is kept', [
     cart('c1', CART_WISH),
     ask('GET', '/carts/c1', 200, { ...OF_SERVICE, cartId: 'c1' }),

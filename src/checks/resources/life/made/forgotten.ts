@@ -79,3 +79,41 @@ export function judgeForgotten(
   );
   return true;
 }
+
+/** The members in whose place an entry shows others than its creation told, of the same type. */
+function replacedIn(life: Life, shown: JsonObject, isApart: boolean): readonly Given[] {
+  return toldOf(life, isApart).filter(([name, value]) => {
+    const now = memberOf(shown, name);
+    const isPlain = typeof value === 'number' || typeof value === 'boolean';
+    return isPlain && typeof now === typeof value && !isSameValue(value, now);
+  });
+}
+
+/**
+ * Judges the first reading of an entry that shows another number, or flag, than its creation told, as the request gave it. One may have
+ * been changed since: that of another entry of the kind has to have shown the same of the same member. Returns whether there is one.
+ */
+export function judgeReplaced(
+  { court, lives }: { readonly court: LifeCourt; readonly lives: readonly Life[] },
+  life: Life,
+  reading: Reading,
+  { shown, isApart }: { readonly shown: JsonObject; readonly isApart: boolean },
+): boolean {
+  const own = replacedIn(life, shown, isApart);
+  life.replaced = new Set(own.map(([name]) => name));
+  const fellows = lives.filter((one) => one !== life && one.resource === life.resource);
+  const replaced = own.find(([name]) => fellows.some((one) => one.replaced.has(name)));
+  if (replaced === undefined) return false;
+  const [name, value] = replaced;
+  court.breaks(
+    'made-as-asked',
+    life,
+    { telling: reading, others: [] },
+    {
+      expected: `${name}: ${excerptJson(value)}, as the creation gave it, and as its answer shows it`,
+      actual: `${name}: ${excerptJson(memberOf(shown, name) ?? null)} when it is read`,
+      deviation: 'a creation leaves another value',
+    },
+  );
+  return true;
+}

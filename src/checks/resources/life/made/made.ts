@@ -16,7 +16,7 @@ import { asksNothingCertain, isHidden, type Life, type LifeCourt } from '../life
 import { comparable, listedMembers, promisedBetween, sentTo, wishOf } from '../entry-state.ts';
 import { brokenPromise, has, isFilled, isSameValue, isTelling } from '../shown-values.ts';
 import { judgeDefaults } from './defaults.ts';
-import { judgeForgotten } from './forgotten.ts';
+import { judgeForgotten, judgeReplaced } from './forgotten.ts';
 import { judgeInsideOfAll } from './inside.ts';
 import { judgeShifts } from './shifts.ts';
 import { isSettled } from '../list-looks.ts';
@@ -313,6 +313,7 @@ export function judgeMade(
   }
   if (judgeForgotten({ court, lives: fellows }, life, reading, { shown, isApart })) return;
   if (!isHeldToList && judgeOtherWords(court, life, reading, { shown, isApart, fellows })) return;
+  if (judgeReplaced({ court, lives: fellows }, life, reading, { shown, isApart })) return;
   if (judgeInside(court, life, reading, shown)) return;
   const isKept = ([name, value]: readonly [string, Json]): boolean => {
     const promise = promised.get(name);

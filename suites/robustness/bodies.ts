@@ -6,9 +6,10 @@ import { malformedBodies } from '../../src/schema/generate/malformed-bodies.ts';
 import type { Schema } from '../../src/schema/keywords.ts';
 import { documentedMembers, schemaMembers } from '../../src/schema/members.ts';
 import { operationsWithJson } from '../../src/session/in-reach.ts';
+import { removeSince } from '../../src/session/entries/clean-up.ts';
 import { ofOwnNamed } from '../../src/session/entries/named-in-bodies.ts';
 import { ofEntryAt } from '../../src/session/entries/of-entry-at.ts';
-import { knownPath } from '../../src/session/entries/own-things.ts';
+import { knownPath, ownershipOf } from '../../src/session/entries/own-things.ts';
 import { encode, type ProbeContext, sendFor } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { keptBody } from '../../src/session/requests/renewed.ts';
@@ -26,6 +27,7 @@ function bodyProbe(
     context: ProbeContext,
     operation: Operation,
   ) => { bytes: Uint8Array; headers?: readonly HeaderLine[] } | undefined,
+  weight: 'light' | 'heavy' = 'light',
 ): Probe {
   return {
     id,
@@ -47,12 +49,20 @@ function bodyProbe(
         if (changed === undefined) continue;
         const { bytes, headers } = changed;
         const particular = { probe: name.replace('OP', operation.id), body: { bytes }, intent };
+        const known = new Set<object>(ownershipOf(context.session).entries);
         const reading = await sendFor(
           context,
           operation,
           headers === undefined ? particular : { ...particular, headers },
         );
         const status = reading?.answer?.status ?? 0;
+        if (weight === 'heavy' && status >= 200 && status < 300) {
+          // A service that keeps it would show it in every list from now on.
+          await removeSince(context, known);
+          const again = { probe: `${particular.probe}-lightened`, body: { bytes: encode(body ?? null) } };
+          if (operation.method !== 'POST')
+            await sendFor(context, operation, { ...again, intent: 'ordinary' });
+        }
         if (intent !== 'media-type-variant' || status < 400 || status >= 500 || status === 415) continue;
         // It may be the body that is refused.
         await sendFor(context, operation, {
@@ -169,6 +179,7 @@ const largeBody = bodyProbe(
   'robustness/limits/body-above-one-mebibyte',
   'doubtful',
   (body) => ({ bytes: encode({ ...body, assayFiller: '.'.repeat(ABOVE_COMMON_LIMITS) }) }),
+  'heavy',
 );
 
 const doubtfulJson: Probe = {
@@ -207,6 +218,7 @@ const deepBody = bodyProbe(
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
     return { bytes: new TextEncoder().encode(`{${JSON.stringify(name)}:${deep}}`) };
   },
+  'heavy',
 );
 
 /** Bodies that the document says little about, the most telling first. */

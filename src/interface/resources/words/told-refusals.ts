@@ -34,6 +34,7 @@ const CHANGED: ReadonlySet<string> = new Set('changed updated edited modified re
 const REMOVED: ReadonlySet<string> = new Set('deleted removed'.split(' '));
 const DONE = '(?<done>changed|updated|edited|modified|replaced|altered|deleted|removed)';
 const STATUS = String.raw`(?: \((?<status>4\d\d)(?: otherwise)?\))?`;
+const ELSE = String.raw`(?:,? (?:and )?(?:everything|anything|all) else (?:is|gets) (?:refused|rejected)(?: with 4\d\d)?)?`;
 const WHERE = String.raw`(?:as long as|while|if|when) (?<about>it|(?:an?|the) .{1,40}?) is (?:still )?(?<words>.{1,60}?)`;
 
 /** Sentences of an operation that say in which states alone it is served. */
@@ -45,7 +46,12 @@ const ONLY_IN: readonly RegExp[] = [
   new RegExp(String.raw`^(?:an?|the) .{1,40}? (?:can|may) only be ${DONE} ${WHERE}${STATUS}$`, 'i'),
   new RegExp(String.raw`^(?:an?|the) .{1,40}? (?:can|may) be ${DONE} only ${WHERE}${STATUS}$`, 'i'),
   new RegExp(
-    String.raw`^only (?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:can|may) be ${DONE}${STATUS}$`,
+    String.raw`^only (?:an? )?(?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:can|may) be ${DONE}${STATUS}${ELSE}$`,
+    'i',
+  ),
+  // What is called after its state alone: `Only drafts can be changed`.
+  new RegExp(
+    String.raw`^only (?:an? )?(?<words>[\w-]{1,40}?)s? (?:can|may) be ${DONE}${STATUS}${ELSE}$`,
     'i',
   ),
 ];
@@ -97,10 +103,11 @@ function saidBy(
   deeds?: ReadonlySet<string>,
 ): (Called & { readonly status: string | undefined }) | undefined {
   const groups = forms.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
-  const { about = '', words = '', status, done } = groups ?? {};
-  if (words === '' || !isAboutEntry(resource, about)) return undefined;
+  const { about, words = '', status, done } = groups ?? {};
+  if (words === '' || !isAboutEntry(resource, about ?? 'it')) return undefined;
   if (done !== undefined && deeds?.has(done.toLowerCase()) === false) return undefined;
-  const said = calledIn(resource, words);
+  // `Only enabled can be changed` may be about the member.
+  const said = about === undefined ? statesCalled(resource, words) : calledIn(resource, words);
   const own = status ?? (operation.responses.some((one) => one.status === '409') ? '409' : undefined);
   return said === undefined ? undefined : { ...said, status: own };
 }

@@ -37,6 +37,26 @@ function isForgotten(life: Life, isApart: boolean): boolean {
   return told.length > 0 && !told.some(([name]) => has(shown, name));
 }
 
+/** Blames the reading of an entry for a member that its creation told. */
+function blame(
+  court: LifeCourt,
+  life: Life,
+  reading: Reading,
+  [name, value]: Given,
+  { actual, deviation }: { readonly actual: string; readonly deviation: string },
+): void {
+  court.breaks(
+    'made-as-asked',
+    life,
+    { telling: reading, others: [] },
+    {
+      expected: `${name}: ${excerptJson(value)}, as the creation gave it, and as its answer shows it`,
+      actual: `${name}: ${actual}`,
+      deviation,
+    },
+  );
+}
+
 /**
  * Judges the first reading of an entry. A text in the client's own words is shown where another member is that the creation gave;
  * anything else where another entry shows the member, or where entries keep something: of two that show nothing of what their creations
@@ -66,17 +86,10 @@ export function judgeForgotten(
     ([name]) => isNothing || (isKept && (promised.get(name)?.isFreeText === true || isShownOfOthers(name))),
   );
   if (broken === undefined) return false;
-  const [name, value] = broken;
-  court.breaks(
-    'made-as-asked',
-    life,
-    { telling: reading, others: [] },
-    {
-      expected: `${name}: ${excerptJson(value)}, as the creation gave it, and as its answer shows it`,
-      actual: `${name}: it is missing when it is read`,
-      deviation: 'a creation loses a member',
-    },
-  );
+  blame(court, life, reading, broken, {
+    actual: 'it is missing when it is read',
+    deviation: 'a creation loses a member',
+  });
   return true;
 }
 
@@ -104,16 +117,9 @@ export function judgeReplaced(
   const fellows = lives.filter((one) => one !== life && one.resource === life.resource);
   const replaced = own.find(([name]) => fellows.some((one) => one.replaced.has(name)));
   if (replaced === undefined) return false;
-  const [name, value] = replaced;
-  court.breaks(
-    'made-as-asked',
-    life,
-    { telling: reading, others: [] },
-    {
-      expected: `${name}: ${excerptJson(value)}, as the creation gave it, and as its answer shows it`,
-      actual: `${name}: ${excerptJson(memberOf(shown, name) ?? null)} when it is read`,
-      deviation: 'a creation leaves another value',
-    },
-  );
+  blame(court, life, reading, replaced, {
+    actual: `${excerptJson(memberOf(shown, replaced[0]) ?? null)} when it is read`,
+    deviation: 'a creation leaves another value',
+  });
   return true;
 }

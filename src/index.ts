@@ -89,6 +89,7 @@ export type {
   Stages,
   Visit as MockVisit,
 } from './mock/answers/stages.ts';
+export type { SentFile } from './interface/content/multipart.ts';
 export type { Link } from './interface/links.ts';
 export type { MemberPlace } from './interface/resources/lists/member-places.ts';
 export type { Preference as MockPreference } from './mock/prism/preference.ts';

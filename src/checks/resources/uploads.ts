@@ -34,16 +34,16 @@ import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry } from '.
 /** What stands at a place, and who put it there. */
 type Kept = { readonly file: SentFile; readonly by: Reading };
 
-/** Kinds of files that services read and write anew: pictures without what cameras add, values in another layout. */
-const MADE_ANEW = /^(?:image|audio|video)\/|[/+](?:json|xml|csv)$/;
+/** Kinds of files that services keep as they come: pictures lose what cameras add, and values get another layout. */
+const KEPT_AS_THEY_COME = /^application\/(?:octet-stream|pdf|zip|gzip|x-tar)$|^binary\//;
 
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 /** True for a file of a kind that a service may make anew as it likes. */
-function mayBeMadeAnew({ bytes, mediaType = '' }: SentFile): boolean {
-  return MADE_ANEW.test(fileKindOf(latin1(bytes))?.mediaType ?? mediaType);
+function mayBeMadeAnew({ bytes, mediaType = 'application/octet-stream' }: SentFile): boolean {
+  return !KEPT_AS_THEY_COME.test(fileKindOf(latin1(bytes))?.mediaType ?? mediaType);
 }
 
 /** True for media types of which nobody knows what they hold. */
@@ -276,7 +276,7 @@ export const uploadChecks: readonly Check[] = [
     needs: ['life'],
     title: 'what is downloaded is what was uploaded',
     explanation:
-      'Uploads files of the run, of bytes that stand for no text as well, and downloads them: from where they were put, or from what is called as the content of the entry that was made of one (`/files/{id}/content`, `/download`). They come back byte for byte. Pictures, sounds, and values such as JSON or CSV may come back made anew, unless the document says that it is the file as it was uploaded; where it speaks of anything made of a file (a thumbnail, a conversion, a report), nothing is judged. A length in bytes, a digest by a named algorithm and the original name of the file, where entries tell them, are those of what was sent.',
+      'Uploads files of the run, of bytes that stand for no text as well, and downloads them: from where they were put, or from what is called as the content of the entry that was made of one (`/files/{id}/content`, `/download`). They come back byte for byte. Files that are sent as pictures, sounds, text or values such as JSON or YAML may come back made anew, unless the document says that it is the file as it was uploaded; where it speaks of anything made of a file (a thumbnail, a conversion, a report), nothing is judged. A length in bytes, a digest by a named algorithm and the original name of the file, where entries tell them, are those of what was sent.',
     notApplicable: (document) =>
       hasUploads(document) ? undefined : 'the document has no files that come back as they were sent',
     judge: (run): Outcome => {

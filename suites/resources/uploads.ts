@@ -109,9 +109,9 @@ async function sendAndTake(context: ProbeContext, { operation }: Download): Prom
   for (const [at, upload] of uploads.entries()) {
     await put(context, upload, first, `${label}/put-${String(at + 1)}`);
     if (second !== undefined) await put(context, upload, second, `${label}/put-other-${String(at + 1)}`);
-    await take(first, `put-${String(at + 1)}`);
+    await take(first, `read-${String(at + 1)}`);
     await put(context, upload, first, `${label}/put-anew-${String(at + 1)}`);
-    await take(first, `put-anew-${String(at + 1)}`);
+    await take(first, `read-anew-${String(at + 1)}`);
   }
   if (uploads.length === 0) await take(first, 'first');
   if (second !== undefined && second !== first) await take(second, 'second');

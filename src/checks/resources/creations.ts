@@ -14,8 +14,7 @@ import { holdersOfHidden } from '../../schema/hidden-places.ts';
 import { documentedMembers } from '../../schema/members.ts';
 import type { JudgedRun } from '../check.ts';
 import { noted, onceFor } from '../../system/once-for.ts';
-import { isSameDay } from './days.ts';
-import { isSameNumeral } from './numerals.ts';
+import { isSameDay, isSameNumeral } from './written-values.ts';
 import { givenOf, ownInsideOf } from './own-inside.ts';
 
 /** A creation that succeeded: what was sent and what came back. */

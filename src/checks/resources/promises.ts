@@ -1,4 +1,3 @@
-import { isSameDay } from './days.ts';
 import { namesWhoDid } from '../../interface/resources/words/told-upkeep.ts';
 import { mayLeaveOut } from '../../interface/resources/lists/list-queries.ts';
 import { wordsOfName } from '../../interface/names.ts';
@@ -23,7 +22,7 @@ import { onceFor } from '../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../check.ts';
 import { type Alike, alikeIn, comparablePart, innerAlike, isOtherList } from './alike.ts';
 import { type Creation, type Difference, differences, isOffsetLost, type Listing } from './creations.ts';
-import { isSameNumeral } from './numerals.ts';
+import { isSameDay, isSameNumeral } from './written-values.ts';
 
 /**
  * What a document promises of a collection that it does not describe as one. Where statements beside it say what is stored

@@ -66,6 +66,11 @@ export const uploadRows: readonly CheckRow[] = [
     { ...put('two'), credential: { kind: 'other-key' } },
     note('two'),
   ]),
+  uploadRow('pass', 'what was done to it meanwhile, behind a colon', [
+    upload(1, FILE),
+    { method: 'POST', path: '/files/1:rotate', status: 204 },
+    content(OTHER),
+  ]),
   uploadRow('inconclusive', 'a part of it', [put('one'), { ...note('on'), status: 206 }]),
   uploadRow('fail', 'a byte is missing', [upload(1, FILE), content(FILE.slice(1))]),
   uploadRow('fail', 'one more', [upload(1, FILE), content(`${FILE}\n`)]),

@@ -4,7 +4,7 @@ import type { SentFile } from '../../interface/content/multipart.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
 import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
-import { canonicalPath, behindEntry } from '../../interface/resources/places.ts';
+import { behindEntry } from '../../interface/resources/places.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import {
   type Download,
@@ -23,7 +23,7 @@ import type { AnswerReading, Reading } from '../../oracle/reading.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, type Tribunal } from '../judge-each.ts';
 import { excerpt, type Outcome } from '../outcome.ts';
-import { isOfRun } from './creations.ts';
+import { isOfRun, placeAskedBy } from './creations.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry } from './deeds.ts';
 
 /**
@@ -78,9 +78,9 @@ class Files {
     const { contract } = this.#run;
     const { operation } = reading.expectation;
     const { method, target } = reading.exchange.request;
-    const { path: asked, query } = splitTarget(contract.basePath, target);
-    if (operation === undefined || asked === undefined) return;
-    const path = canonicalPath(asked);
+    const { query } = splitTarget(contract.basePath, target);
+    const path = placeAskedBy(contract, reading);
+    if (operation === undefined || path === undefined) return;
     if (!isOfRun(reading)) {
       if (!SAFE_METHODS.has(method)) this.#forget(path);
       return;
@@ -219,17 +219,15 @@ const WRONG: Readonly<Record<ToldOfFile['says'], string>> = {
   digest: 'another digest',
 };
 
-/** The values with which a member tells of a file, the usual one first; none where the request said nothing of it. */
+/** What a member tells of a file, as it is compared: a digest in hexadecimal; none where the request said nothing of it. */
 function valuesToldBy(what: ToldOfFile, { bytes, fileName }: SentFile): readonly Json[] {
   switch (what.says) {
     case 'size':
       return [bytes.length];
     case 'name':
       return fileName === undefined ? [] : [fileName.toLowerCase()];
-    case 'digest': {
-      const digest = createHash(what.algorithm).update(bytes).digest();
-      return [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')];
-    }
+    case 'digest':
+      return [createHash(what.algorithm).update(bytes).digest('hex')];
   }
 }
 
@@ -239,7 +237,8 @@ function shownAs(what: ToldOfFile, value: string): string | undefined {
   const bare = value.trim().replace(/^(?:md5|sha-?\d{1,3})[:=-]/i, '');
   const hex = bare.toLowerCase();
   if (hex.length === what.bytes * 2 && /^[0-9a-f]+$/.test(hex)) return hex;
-  return Buffer.from(bare, 'base64').length === what.bytes ? bare : undefined;
+  const bytes = Buffer.from(bare, 'base64');
+  return bytes.length === what.bytes ? bytes.toString('hex') : undefined;
 }
 
 function differenceOf(bytes: Uint8Array, body: Uint8Array): string {

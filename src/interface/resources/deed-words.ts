@@ -32,11 +32,28 @@ function isDeedWord(method: Method, segment: string, noun: string): boolean {
   );
 }
 
+/** What is about several: the list, or all that is below an entry. */
+const OF_MANY: ReadonlySet<string> = new Set(['all', 'list']);
+
+/** True for an operation that does to the place without its word what its method says: to an entry, or to the list of them. */
+function isRight({ method, parameters, requestBody }: Operation, word: string, isOfEntry: boolean): boolean {
+  const isOfMany = wordsOfName(word).some((one) => OF_MANY.has(one));
+  // `/orders/all/{userId}` has the orders of a user, and `/orders/details` may have anything.
+  if (method === 'GET') return isOfMany !== isOfEntry;
+  if (isOfMany) return false;
+  if (method === 'POST') return !isOfEntry;
+  // What is told beside the place may be what is taken out of the entry.
+  const isToldMore =
+    requestBody !== undefined || parameters.some((one) => one.in === 'query' && one.required);
+  return isOfEntry && (method === 'DELETE' ? !isToldMore : requestBody !== undefined);
+}
+
 /** Parts of paths that name no thing. */
 const NO_NOUN = /^(?:api|rest|public|private|admin|v\d+(?:\.\d+)*)$/i;
 
 /** The template without its word; `undefined` where it has none, or is about nothing then. */
-function withoutWord({ method, path }: Operation): string | undefined {
+function withoutWord(operation: Operation): string | undefined {
+  const { method, path } = operation;
   const segments = path.replace(/\/$/, '').split('/');
   // A value beside other text in a segment has no place of its own.
   if (segments.some((one) => one.includes('{') && !/^\{[^{}]*\}$/.test(one))) return undefined;
@@ -48,8 +65,7 @@ function withoutWord({ method, path }: Operation): string | undefined {
   const isOfEntry = rest.at(-1)?.startsWith('{') === true;
   // Two values in a row name nothing, and what is done to all that there are is another matter.
   if (isOfEntry && !isLiteral(rest.at(-2))) return undefined;
-  const isRight = method === 'POST' ? !isOfEntry : method === 'GET' || isOfEntry;
-  return isRight ? rest.join('/') : undefined;
+  return isRight(operation, word, isOfEntry) ? rest.join('/') : undefined;
 }
 
 /** The place of a list: that of an entry without its value. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SentFile } from '../../interface/content/multipart.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
 import { plainText } from '../../json/lossless.ts';
-import { behindEntry, filledInOrder } from '../../interface/resources/places.ts';
+import { behindEntry, filledInOrder, templateOf } from '../../interface/resources/places.ts';
 import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { downloadsOf, takesFile, toldOfFiles } from '../../interface/resources/uploads.ts';
 import type { ToldOfFile } from '../../interface/resources/words/told-files.ts';
@@ -79,7 +79,7 @@ export function withFiles(
     const value = reply.body.kind === 'json' ? reply.body.value : null;
     const entry = resource === undefined ? value : (valueAt(value, placeOfEntry(value, resource)) ?? null);
     const made = resource === undefined || part !== 'create' ? undefined : pathOf(resource, visit, entry);
-    const own = filledInOrder(operation.path, [...visit.pathValues.values()]);
+    const own = filledInOrder(templateOf(operation), [...visit.pathValues.values()]);
     const above = part === undefined ? entryAbove(document, operation, visit) : undefined;
     for (const path of [made ?? own, above]) if (path !== undefined) files?.keepFile(path, file);
   }
@@ -91,7 +91,7 @@ export function withFiles(
     const file = content.kind === 'absent' ? undefined : content.file;
     if (file !== undefined && takesFile(operation)) keep(operation, file, visit, reply);
     if (downloads.has(operation)) {
-      const own = filledInOrder(operation.path, [...pathValues.values()]);
+      const own = filledInOrder(templateOf(operation), [...pathValues.values()]);
       const kept = files.fileAt(own) ?? files.fileAt(entryAbove(document, operation, visit) ?? '');
       if (kept === undefined) return reply;
       const usual = kept.mediaType ?? 'application/octet-stream';

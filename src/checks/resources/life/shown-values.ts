@@ -10,7 +10,7 @@ import {
   memberOf,
 } from '../../../json/value.ts';
 import { wordsOfName } from '../../../interface/names.ts';
-import { isOtherAmount } from '../numerals.ts';
+import { isOtherAmount } from '../written-values.ts';
 import { carries, isOtherOrder } from '../promises.ts';
 import { isCut } from './made/lost-items.ts';
 import type { MemberPromise } from './entry-state.ts';

@@ -1,4 +1,4 @@
-/** Numbers that are written as texts, as documents do for amounts (`type: string`, `format: decimal`). */
+/** One value in two texts: numbers as documents have them for amounts (`type: string`, `format: decimal`), and days. */
 
 const NUMERAL = /^([+-]?)(\d*)(?:(\.)(\d*))?$/;
 
@@ -29,4 +29,12 @@ const ROUNDED_AWAY = 0.0051;
 export function isOtherAmount(sent: string, got: string): boolean {
   if (!AMOUNT.test(sent) || plainNumeral(got) === undefined) return false;
   return Math.abs(Number(sent) - Number(got)) > ROUNDED_AWAY;
+}
+
+const DAY_OR_ITS_MIDNIGHT = /^(\d{4}-\d\d-\d\d)(?:T00:00:00(?:\.0{1,9})?Z)?$/;
+
+/** True for a day in the place of its midnight in UTC, or the other way round: what keeps days alone shows those. */
+export function isSameDay(sent: string, got: string): boolean {
+  const [own, other] = [sent, got].map((text) => DAY_OR_ITS_MIDNIGHT.exec(text)?.[1]);
+  return own !== undefined && own === other;
 }

@@ -6,6 +6,7 @@ import { onceForBoth } from '../../../system/once-for.ts';
 import type { Operation } from '../../model.ts';
 import { plainName, sentencesOf } from '../../names.ts';
 import { entrySchemaOf, type Resource } from '../resources.ts';
+import { toldOtherwise } from './told-otherwise.ts';
 import {
   conditionTold,
   isAboutEntry,
@@ -33,37 +34,29 @@ export type ToldRefusal = {
 const CHANGED: ReadonlySet<string> = new Set('changed updated edited modified replaced altered'.split(' '));
 const REMOVED: ReadonlySet<string> = new Set('deleted removed'.split(' '));
 const DONE = '(?<done>changed|updated|edited|modified|replaced|altered|deleted|removed)';
-const STATUS = String.raw`(?: \((?<status>4\d\d)(?: otherwise)?\))?`;
-const ELSE = String.raw`(?:,? (?:and )?(?:everything|anything|all) else (?:is|gets) (?:refused|rejected)(?: with 4\d\d)?)?`;
 const WHERE = String.raw`(?:as long as|while|if|when) (?<about>it|(?:an?|the) .{1,40}?) is (?:still )?(?<words>.{1,60}?)`;
 
 /** Sentences of an operation that say in which states alone it is served. */
 const ONLY_IN: readonly RegExp[] = [
+  new RegExp(String.raw`^(?:only|possible only|only possible|allowed only|only allowed) ${WHERE}$`, 'i'),
+  new RegExp(String.raw`^(?:an?|the) .{1,40}? (?:can|may) only be ${DONE} ${WHERE}$`, 'i'),
+  new RegExp(String.raw`^(?:an?|the) .{1,40}? (?:can|may) be ${DONE} only ${WHERE}$`, 'i'),
   new RegExp(
-    String.raw`^(?:only|possible only|only possible|allowed only|only allowed) ${WHERE}${STATUS}$`,
-    'i',
-  ),
-  new RegExp(String.raw`^(?:an?|the) .{1,40}? (?:can|may) only be ${DONE} ${WHERE}${STATUS}$`, 'i'),
-  new RegExp(String.raw`^(?:an?|the) .{1,40}? (?:can|may) be ${DONE} only ${WHERE}${STATUS}$`, 'i'),
-  new RegExp(
-    String.raw`^only (?:an? )?(?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:can|may) be ${DONE}${STATUS}${ELSE}$`,
+    String.raw`^only (?:an? )?(?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:can|may) be ${DONE}$`,
     'i',
   ),
   // What is called after its state alone: `Only drafts can be changed`.
-  new RegExp(
-    String.raw`^only (?:an? )?(?<words>[\w-]{1,40}?)s? (?:can|may) be ${DONE}${STATUS}${ELSE}$`,
-    'i',
-  ),
+  new RegExp(String.raw`^only (?:an? )?(?<words>[\w-]{1,40}?)s? (?:can|may) be ${DONE}$`, 'i'),
 ];
 
 /** Sentences of an operation that say in which states it is not. */
 const NOT_IN: readonly RegExp[] = [
   new RegExp(
-    String.raw`^(?:an? |the )?(?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:cannot|cant|can not|can no longer|may not|must not) be ${DONE}(?: any ?more)?${STATUS}$`,
+    String.raw`^(?:an? |the )?(?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:cannot|cant|can not|can no longer|may not|must not) be ${DONE}(?: any ?more)?$`,
     'i',
   ),
   new RegExp(
-    String.raw`^(?:an? |the )?(?<words>[\w -]{1,40}?) (?<about>[\w-]+) is (?:not|never|no longer) ${DONE}(?: any ?more)?${STATUS}$`,
+    String.raw`^(?:an? |the )?(?<words>[\w -]{1,40}?) (?<about>[\w-]+) is (?:not|never|no longer) ${DONE}(?: any ?more)?$`,
     'i',
   ),
 ];
@@ -100,10 +93,11 @@ function saidBy(
   operation: Operation,
   sentence: string,
   forms: readonly RegExp[],
-  deeds?: ReadonlySet<string>,
+  { deeds, next }: { readonly deeds?: ReadonlySet<string>; readonly next?: string | undefined } = {},
 ): (Called & { readonly status: string | undefined }) | undefined {
-  const groups = forms.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
-  const { about, words = '', status, done } = groups ?? {};
+  const { said: whole, status } = toldOtherwise(sentence, next);
+  const groups = forms.map((form) => form.exec(whole)?.groups).find((one) => one !== undefined);
+  const { about, words = '', done } = groups ?? {};
   if (words === '' || !isAboutEntry(resource, about ?? 'it')) return undefined;
   if (done !== undefined && deeds?.has(done.toLowerCase()) === false) return undefined;
   // `Only enabled can be changed` may be about the member.
@@ -147,9 +141,11 @@ export const refusalTold: (resource: Resource, operation: Operation) => ToldRefu
         values.some((one) => one === value) !== isServedIn;
       told.push({ member, isRefusedIn, status });
     };
-    for (const sentence of isOwn ? sentencesOf(operation.description ?? '') : []) {
-      take(saidBy(resource, operation, sentence, ONLY_IN, deeds), true);
-      take(saidBy(resource, operation, sentence, NOT_IN, deeds), false);
+    const sentences = isOwn ? sentencesOf(operation.description ?? '') : [];
+    for (const [at, sentence] of sentences.entries()) {
+      const context = { deeds, next: sentences[at + 1] };
+      take(saidBy(resource, operation, sentence, ONLY_IN, context), true);
+      take(saidBy(resource, operation, sentence, NOT_IN, context), false);
     }
     // What changes the entry itself has that from its condition; what is made inside of one may be called `it` as well.
     for (const sentence of isOwn ? [] : sentencesOf(operation.description ?? '')) {

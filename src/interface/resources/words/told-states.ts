@@ -6,6 +6,7 @@ import type { Operation } from '../../model.ts';
 import { plainName, sentencesOf, singularOf, wordsOfName } from '../../names.ts';
 import { placedMembers } from '../lists/member-places.ts';
 import { entrySchemaOf, type Resource } from '../resources.ts';
+import { toldOtherwise } from './told-otherwise.ts';
 
 /**
  * What a document says in words of the states that actions lead entries from and to: `An open order becomes paid.`, and of a 409 `The
@@ -182,9 +183,11 @@ export const OF_SOMETHING_ELSE: ReadonlySet<string> = new Set(['401', '403', '40
 const REFUSED: readonly RegExp[] = [
   /^(?:An?|The|Any) (?<about>.{1,40}?) (?:that|which) is (?<not>not )?(?:already )?(?<words>.{1,60}?)(?: already| yet)? is (?:answered|refused|rejected) (?:with|by) (?<status>4\d\d)$/i,
   /^(?:Returns|Answers(?: with)?|Responds with|Fails with|Is refused with) (?:an? )?(?<status>4\d\d)(?: [A-Z][\w ]{1,20})? (?:if|when|where) (?:an?|the) (?<about>.{1,40}?) is (?<not>not )?(?:already )?(?<words>.{1,60}?)(?: already| yet)?$/i,
-  /^(?:An?|The|Any) (?<about>.{1,40}?) (?:that|which) is (?<not>not )?(?:already )?(?<words>.{1,60}?) (?:cannot|cant|can not|may not|must not) be (?<done>[a-z-]{3,20})(?: again| any ?more)?(?: \((?<status>4\d\d)\))?$/i,
-  /^(?<not>Only) (?:an?|the) (?<about>.{1,40}?) (?:(?:that|which) is )?(?:in )?(?<words>.{1,80}?) (?:can|may) be (?<done>[a-z-]{3,20})(?: \((?<status>4\d\d)\))?$/i,
-  /^(?<not>Only) (?:an?|the) (?<words>[\w-]{1,40})(?: (?<about>[\w-]{1,40}))? (?:can|may) be (?<done>[a-z-]{3,20})(?:,? and only .{1,120}?)?(?:[:,] (?:else|otherwise)(?: the answer is| it is)? (?<status>4\d\d))?$/i,
+  /^(?:An?|The|Any) (?<about>.{1,40}?) (?:that|which) is (?<not>not )?(?:already )?(?<words>.{1,60}?) (?:cannot|cant|can not|may not|must not) be (?<done>[a-z-]{3,20})(?: again| any ?more)?$/i,
+  /^(?<not>Only) (?:an?|the) (?<about>.{1,40}?) (?:(?:that|which) is )?(?:in )?(?<words>.{1,80}?) (?:can|may) be (?<done>[a-z-]{3,20})$/i,
+  /^(?<not>Only) (?:an?|the) (?<words>[\w-]{1,40})(?: (?<about>[\w-]{1,40}))? (?:can|may) be (?<done>[a-z-]{3,20})(?:,? and only .{1,120}?)?$/i,
+  /^(?<not>Only) (?<words>[\w, -]{1,60}?) (?<about>[\w-]{1,40}s) (?:can|may) be (?<done>[a-z-]{3,20})$/i,
+  /^(?<not>Only) (?<words>[\w-]{1,40})s (?:can|may) be (?<done>[a-z-]{3,20})$/i,
 ];
 
 /** True for what is done by an action, as a sentence calls it: `captured`, of `/capture`. */
@@ -240,8 +243,12 @@ export function statesByStatus(resource: Resource, sentence: string): readonly S
 
 /** The states of an entry in which the description of an action says that it is not refused. */
 function conditionDescribed(resource: Resource, operation: Operation): readonly ToldCondition[] {
-  const toldBy = (groups: Record<string, string | undefined>, sentence: string): ToldCondition[] => {
-    const { not, words = '', about = words, done, status = '409' } = groups;
+  const toldBy = (
+    groups: Record<string, string | undefined>,
+    sentence: string,
+    otherwise = '409',
+  ): ToldCondition[] => {
+    const { not, words = '', about = words, done, status = otherwise } = groups;
     if (done !== undefined && !isDoneBy(operation, done)) return [];
     const isDocumented = operation.responses.some((one) => one.status === status);
     if (words === '' || !isDocumented || OF_SOMETHING_ELSE.has(status) || !isAboutEntry(resource, about))
@@ -264,8 +271,9 @@ function conditionDescribed(resource: Resource, operation: Operation): readonly 
     const byItself = byStatus(sentence);
     if (byItself.length > 0) return byItself;
     const both = groupsOfTwo(all[at - 1] ?? '', sentence);
-    const ways = [both, ...REFUSED.map((form) => form.exec(sentence)?.groups)];
-    const told = ways.map((groups) => (groups === undefined ? [] : toldBy(groups, sentence)));
+    const { said, status } = toldOtherwise(sentence, all[at + 1]);
+    const ways = [both, ...REFUSED.map((form) => (form.exec(said) ?? form.exec(sentence))?.groups)];
+    const told = ways.map((groups) => (groups === undefined ? [] : toldBy(groups, sentence, status)));
     return told.find((one) => one.length > 0) ?? [];
   });
 }

@@ -1,5 +1,6 @@
 import { coversStatus, isForLimitsAlone } from '../interface/documented-answers.ts';
 import { concreteMediaType, mediaKindOf, representationToWrite } from '../interface/content/media-kind.ts';
+import { writtenInQuery } from '../interface/resources/members-in-query.ts';
 import type { Collection, Interface, Operation, RateLimits, Representation } from '../interface/model.ts';
 import { compileSchema, type SchemaValidator } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
@@ -33,9 +34,9 @@ export function requestRepresentation({ requestBody }: Operation): Representatio
   return representationToWrite(requestBody?.representations ?? []);
 }
 
-/** The schema of the body that assay sends, or `undefined` when the operation takes none that it can write. */
+/** The schema of the body that assay sends, or of what it gives in the query instead; `undefined` when the operation takes none that it can write. */
 export function requestSchema(operation: Operation): Schema | undefined {
-  return requestRepresentation(operation)?.schema;
+  return requestRepresentation(operation)?.schema ?? writtenInQuery(operation);
 }
 
 /** The media type of the body that assay sends. */

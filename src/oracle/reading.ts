@@ -7,6 +7,7 @@ import { readContent } from '../interface/content/content.ts';
 import { mediaKindOf } from '../interface/content/media-kind.ts';
 import { withoutFiles } from '../interface/content/multipart.ts';
 import { isLimitRefusal, responseFor } from '../interface/documented-answers.ts';
+import { membersInQuery } from '../interface/resources/members-in-query.ts';
 import type { DocumentedResponse, RateLimits } from '../interface/model.ts';
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
 import { isObject, type Json } from '../json/value.ts';
@@ -173,8 +174,13 @@ const sentForm = onceFor((reading: Reading): Json | undefined => {
   return read.kind === 'value' && read.certain ? withoutFiles(representation.schema, read.value) : undefined;
 });
 
-/** What a request says of an entry: its JSON body, or the fields of a form; `undefined` where it has neither. */
+const sentInQuery = onceFor(({ exchange, expectation: { operation } }: Reading): Json | undefined =>
+  operation === undefined ? undefined : membersInQuery(operation, exchange.request.target),
+);
+
+/** What a request says of an entry: its JSON body, the fields of a form, or what it gives in its query; `undefined` where it has none of them. */
 export function sentValue(reading: Reading): Json | undefined {
+  if (reading.exchange.request.body === undefined) return sentInQuery(reading);
   return formTypeOf(reading) === undefined ? sentJson(reading) : sentForm(reading);
 }
 

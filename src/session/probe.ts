@@ -3,49 +3,35 @@ import type { Capabilities } from '../checks/check.ts';
 import { type HeaderLine, SAFE_METHODS } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import { joinedQuery, targetParts } from '../http/target.ts';
-import type { Collection, Interface, Operation, Representation } from '../interface/model.ts';
+import type { Collection, Interface, Operation } from '../interface/model.ts';
 import { matchOperation, withSlashOf } from '../interface/path-matching.ts';
 import { printJson } from '../json/lossless.ts';
-import { isObject, type Json } from '../json/value.ts';
-import { writeContent, type WrittenContent } from '../interface/content/content.ts';
-import {
-  isCertainlyServed,
-  requestMediaType,
-  requestRepresentation,
-  requestSchema,
-  saysWhenRefused,
-  takesJson,
-  validatorOf,
-} from '../oracle/contract.ts';
+import type { Json } from '../json/value.ts';
+import { saysWhenRefused, takesJson } from '../oracle/contract.ts';
 import { withOwnKey } from './requests/own-keys.ts';
 import { withOwnName } from './requests/own-names.ts';
 import { withPreference } from './requests/preference.ts';
 import { expectation } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
-import { mediaKindOf } from '../interface/content/media-kind.ts';
-import { multipartTypeOf } from '../interface/content/multipart.ts';
-import { bodyFacts, isOrdinary, isTold, shownBeside } from '../oracle/request-facts.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Profile } from '../record/record.ts';
 import { sampleOne } from '../system/seeded.ts';
+import { writtenInQuery } from '../interface/resources/members-in-query.ts';
 import { pathAt } from '../interface/resources/places.ts';
 import { freshPlace } from './entries/coined-places.ts';
 import { makersFor } from './entries/named-in-bodies.ts';
 import { withFreshTag } from './entries/fresh-tags.ts';
-import { keepingFixed, ofEntryAt } from './entries/of-entry-at.ts';
-import { knownPath, linkedFor, withLinked } from './entries/own-things.ts';
+import { knownPath, withLinked } from './entries/own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
-import { markedBody, namingOwn } from './requests/marked.ts';
-import { addressedAsServed, keptBody } from './requests/renewed.ts';
 import { freshMakersFor } from './requests/spent-names.ts';
-import { namingInQuery, namingWhatIsThere, ofNamedInPath, ofWholeNames } from './requests/referenced.ts';
+import { namingInQuery } from './requests/referenced.ts';
 import { type Reason, withoutValues } from './reason.ts';
 import { Halt } from './pace/budget.ts';
 import type { SendMode, SendSpec } from './pace/sending.ts';
 import type { Session } from './session.ts';
+import { bodyOf, givenInQuery } from './requests/contents.ts';
 import { parameterParts, type RequestParts } from './requests/valid-request.ts';
-import { writtenWhole } from './requests/whole-numbers.ts';
 
 /** What is particular about a request; everything else is valid and ordinary. */
 export type Particular = {
@@ -189,7 +175,8 @@ export function requestFor(
     const spec = drawnRequest(context, operation, particular, drawn === 0 ? '' : ` ${String(drawn)}`);
     const isOpen = intent !== 'ordinary' || path !== undefined;
     if (spec === undefined || isOpen || isAgreed(context, spec)) return spec;
-    if (body !== undefined || operation.requestBody === undefined) break;
+    const isDrawn = operation.requestBody !== undefined || writtenInQuery(operation) !== undefined;
+    if (body !== undefined || !isDrawn) break;
   }
   const reason = 'the document has something particular to say of every request of it that can be made';
   const owner = body === undefined ? { operation: operation.id } : {};
@@ -220,10 +207,11 @@ function drawnRequest(
 ): SendSpec | undefined {
   const parts = particular.parts ?? partsFor(context, operation, particular);
   if (parts === undefined) return undefined;
-  const { path } = withOwnName(context, operation, {
+  const named = withOwnName(context, operation, {
     path: pathOf(operation, particular, parts),
     headers: parts.headers,
   });
+  const { path } = givenInQuery(context, operation, particular, named, suffix);
   const content = bodyOf(context, operation, particular, suffix, path);
   if (content === 'impossible') return undefined;
   const contentType: HeaderLine[] = content === 'none' ? [] : [['Content-Type', content.contentType]];
@@ -241,113 +229,6 @@ function drawnRequest(
   // Not everything that JSON tells apart is another text.
   const isOther = content !== 'none' && !takesJson(operation) && particular.body !== undefined;
   return isOther && !isAgreed(context, spec) ? undefined : spec;
-}
-
-/** Bytes of a body with the Content-Type that they have. */
-function asSent(operation: Operation, bytes: Uint8Array): WrittenContent {
-  const mediaType = requestMediaType(operation);
-  const contentType = mediaKindOf(mediaType) === 'multipart' ? multipartTypeOf(bytes) : mediaType;
-  return { bytes, contentType };
-}
-
-function bodyOf(
-  context: ProbeContext,
-  operation: Operation,
-  particular: Particular,
-  suffix: string,
-  path: string,
-): WrittenContent | 'none' | 'impossible' {
-  const { body } = particular;
-  const representation = requestRepresentation(operation);
-  if (body === 'none' || operation.requestBody === undefined) return 'none';
-  if (body !== undefined && 'bytes' in body) return asSent(operation, body.bytes);
-  // One that assay can't write may be left out where it is not required.
-  if (representation === undefined) return operation.requestBody.required ? 'impossible' : 'none';
-  if (body !== undefined) {
-    const { intent } = particular;
-    const isValidOne = intent === 'ordinary' || intent === 'unusual-text';
-    const meant = intent === 'ordinary' ? addressedAsServed(context, operation, body.json) : body.json;
-    const named = namingWhatIsThere(context, operation, meant);
-    const kept = intent === 'assigned-member' ? named : keepingFixed(context.session, operation, path, named);
-    const at = isValidOne ? ofEntryAt(context.session, operation, path, named) : kept;
-    const about =
-      intent === 'ordinary'
-        ? ofNamedInPath(context.session, operation, path, ofWholeNames(context.session, operation, path, at))
-        : at;
-    const own = namingOwn(context, operation, body.json, about);
-    // Where the text itself is what names something, it stays what was meant.
-    const isRead = (json: Json): boolean =>
-      isCertainlyServed(context.document, operation)
-        ? isOrdinary(representation.schema, json)
-        : isTold(representation.schema, json, shownBeside(representation));
-    const asMeant = isValidOne ? ofEntryAt(context.session, operation, path, meant) : meant;
-    const unusual = [own, about, asMeant].find((json) => !isRead(json));
-    // What the names of what is there make unusual is sent as it was meant.
-    const isOdd = intent === 'ordinary' && !isRead(own) && isRead(asMeant);
-    const json = intent === 'unusual-text' ? (unusual ?? own) : isOdd ? asMeant : own;
-    return writtenWhole(context.baselines, representation, json) ?? 'impossible';
-  }
-  return validContent(context, operation, representation, `${particular.probe}${suffix}`, path);
-}
-
-/** A valid body with what links of earlier answers say that it names; `undefined` where they say nothing. */
-function linkedBody(context: ProbeContext, operation: Operation, label: string): Json | undefined {
-  const linked = linkedFor(context.session, operation)?.body;
-  const schema = requestSchema(operation);
-  if (linked === undefined || schema === undefined) return undefined;
-  const drawn = markedBody(context, operation, { optional: 'all', label });
-  const candidates = isObject(linked) && isObject(drawn) ? [{ ...drawn, ...linked }, linked] : [linked];
-  return candidates.find((body) => validatorOf(schema)(body).length === 0);
-}
-
-/** The body about what the path names, and about what the run made where it names something itself. */
-function aboutOwn(context: ProbeContext, operation: Operation, path: string, body: Json): Json {
-  const { session } = context;
-  const named = namingWhatIsThere(context, operation, body);
-  const at = ofWholeNames(session, operation, path, ofEntryAt(session, operation, path, named));
-  const about = ofNamedInPath(session, operation, path, at);
-  return namingOwn(context, operation, body, about);
-}
-
-/** A valid body, as the oracle reads it when it is written. */
-function validContent(
-  context: ProbeContext,
-  operation: Operation,
-  representation: Representation,
-  probe: string,
-  path: string,
-): WrittenContent | 'impossible' {
-  const linked = linkedBody(context, operation, probe);
-  const told = linked === undefined ? undefined : writeContent(representation, linked);
-  if (told !== undefined) return told;
-  const writtenOwn = (body: Json): WrittenContent | undefined =>
-    writtenWhole(context.baselines, representation, aboutOwn(context, operation, path, body));
-  const kept = keptBody(context, operation, probe);
-  const writtenKept = kept === undefined ? undefined : writtenOwn(kept);
-  if (writtenKept !== undefined) return writtenKept;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const label = tries === 0 ? probe : `${probe} ${String(tries)}`;
-    const value = markedBody(context, operation, {
-      optional: tries < MOST_TRIES / 2 ? 'all' : 'none',
-      label,
-    });
-    if (value === undefined) return 'impossible';
-    const written = writtenOwn(value);
-    if (written === undefined || written.bytes.length === 0) continue;
-    if (takesJson(operation)) return written;
-    const { bytes, contentType } = written;
-    const facts = bodyFacts(operation, {
-      method: operation.method,
-      target: operation.path,
-      headers: [['Content-Type', contentType]],
-      body: bytes,
-      credential: VALID,
-    });
-    if (facts.kind === 'valid' && facts.telling) return written;
-  }
-  const reason = `no valid body of it can be written as ${requestMediaType(operation)}`;
-  context.leaveOut(probe, { cause: 'declared', reason, operation: operation.id });
-  return 'impossible';
 }
 
 /** A JSON value as it goes over the wire. */

@@ -2,6 +2,7 @@ import { isMarked } from '../../schema/direction.ts';
 import { targetParts } from '../../http/target.ts';
 import { isDoneOtherwise, mayFilter } from './asked-in-query.ts';
 import { canonicalJson } from '../../json/canonical.ts';
+import { printJson } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import type { Collection } from '../../interface/model.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
@@ -89,10 +90,13 @@ export function overlappingMarkersIn(text: string): readonly string[] {
   return findMarkers(text, 1);
 }
 
-/** The body of a request as text, for markers; also when it is no JSON. */
-export const sentText: (reading: Reading) => string = onceFor(({ exchange }) =>
-  new TextDecoder().decode(exchange.request.body ?? new Uint8Array()),
-);
+/** What a request says of an entry as text, for markers: its body, also when it is no JSON, or what it gives in its query. */
+export const sentText: (reading: Reading) => string = onceFor((reading) => {
+  const { body } = reading.exchange.request;
+  if (body !== undefined) return new TextDecoder().decode(body);
+  const given = sentValue(reading);
+  return given === undefined ? '' : printJson(given);
+});
 
 /** The markers that a request brought in its body. */
 export const sentMarkers: (reading: Reading) => readonly string[] = onceFor((reading) =>

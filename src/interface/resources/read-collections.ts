@@ -24,6 +24,7 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { Collection, DocumentedResponse, Method, Operation } from '../model.ts';
 import { assignedIdentity } from './assigned-identity.ts';
+import { writtenInQuery } from './members-in-query.ts';
 import { sentEntry, shownEntry, wrappedEntry } from './wrapping.ts';
 
 /** The JSON schema of a response or request body, or `undefined` when it has no JSON form. */
@@ -33,9 +34,10 @@ export function jsonSchemaOf(
   return jsonShownBy(body)?.schema;
 }
 
-/** The schema of the body that makes or changes something, in whatever media type it goes. */
+/** The schema of what makes or changes something: its body, in whatever media type it goes, or what it gives in its query. */
 export function sentSchemaOf(operation: Operation | undefined): Schema | undefined {
-  return representationToWrite(operation?.requestBody?.representations ?? [])?.schema;
+  const body = representationToWrite(operation?.requestBody?.representations ?? [])?.schema;
+  return body ?? (operation === undefined ? undefined : writtenInQuery(operation));
 }
 
 /** What a creation answers with: its success status and schema, where that is a JSON object. */

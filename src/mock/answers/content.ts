@@ -5,6 +5,7 @@ import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Interface, Operation, Representation } from '../../interface/model.ts';
 import { compileSchemaLater, type SchemaError, type SchemaValidator } from '../../schema/compile.ts';
 import { isFixedIn } from '../../interface/resources/words/told-fixed.ts';
+import { membersInQuery, writtenInQuery } from '../../interface/resources/members-in-query.ts';
 import { fileSent } from '../../interface/resources/uploads.ts';
 import { sentEntry, type Wrapping } from '../../interface/resources/wrapping.ts';
 import { canonicalJson } from '../../json/canonical.ts';
@@ -34,7 +35,10 @@ function decode(bytes: Uint8Array): string | undefined {
 /** Reads a body as the operation documents it: media type, strict UTF-8, JSON. Bodies that nothing documents are ignored. */
 export function parseContent(bytes: Uint8Array, visit: Visit): Content | Refusal {
   const { operation, request } = visit;
-  if (operation?.requestBody === undefined) return { kind: 'opaque' };
+  if (operation?.requestBody === undefined) {
+    const value = operation === undefined ? undefined : membersInQuery(operation, `?${request.queryText}`);
+    return value === undefined ? { kind: 'opaque' } : { kind: 'json', value };
+  }
   const mediaType = essenceOf(request.headers.get('content-type')) ?? '';
   const isAbsent = mediaType === '' || ['json', 'xml'].includes(mediaKindOf(mediaType));
   if (bytes.length === 0 && isAbsent) return { kind: 'absent' };
@@ -120,7 +124,8 @@ export function createContentValidator(
 /** What a request asks an entry to be: its body, or the member of that which wraps the entry. */
 export const sentBy = onceForBoth((operation: Operation, created: Kept['created']): Wrapping => {
   const representations = operation.requestBody?.representations ?? [];
-  const { schema = true } = documentedJson(representations) ?? representations[0] ?? {};
+  const { schema = writtenInQuery(operation) ?? true } =
+    documentedJson(representations) ?? representations[0] ?? {};
   return sentEntry(schema, created.schema, operation.path);
 });
 

@@ -2,6 +2,7 @@ import type { Reason } from '../reason.ts';
 import { fileKindOf } from '../../interface/content/files.ts';
 import { type Interface, type Operation } from '../../interface/model.ts';
 import { plainName } from '../../interface/names.ts';
+import { writtenInQuery } from '../../interface/resources/members-in-query.ts';
 import { thingAt } from '../../interface/resources/called.ts';
 import { ofOwnNamed } from '../entries/named-in-bodies.ts';
 import type { Sent } from '../entries/own-things.ts';
@@ -19,6 +20,7 @@ import { breakageOf } from '../../schema/breakage.ts';
 import { isUnjudged, type SchemaError } from '../../schema/compile.ts';
 import { ordinaryText } from '../../schema/generate/texts.ts';
 import { type Schema } from '../../schema/keywords.ts';
+import { secretNames } from '../../output/mask.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { markersIn } from '../../checks/resources/creations.ts';
 import { answeredBy } from '../../interface/resources/shown-entries.ts';
@@ -89,6 +91,13 @@ const shownNames = onceFor((operation: Operation): ReadonlySet<string> => {
   return new Set([...properties.keys(), ...inner]);
 });
 
+const secretsOf = onceFor(secretNames);
+
+/** True for what stands in a query under the name of a secret: it is masked wherever it comes again, and with it each text of the run. */
+function isSecretInQuery(document: Interface, operation: Operation, name: string): boolean {
+  return writtenInQuery(operation) !== undefined && secretsOf(document).query(name);
+}
+
 /**
  * Puts a marker into the first free text of a body that is at none of the places `avoid`, where that leaves it as valid or
  * as broken as it is; another one into the first that the answer shows, too, where it shows some and not that one: it tells that
@@ -105,7 +114,10 @@ export function mark(
     schema === undefined
       ? []
       : freeTexts(schema).filter(
-          ({ path }) => !isTime(valueAt(body, path)) && !avoid.some((place) => areNested(place, path)),
+          ({ path }) =>
+            !isTime(valueAt(body, path)) &&
+            !avoid.some((place) => areNested(place, path)) &&
+            !isSecretInQuery(context.document, operation, path[0] ?? ''),
         );
   // The name of what is there takes the place of any words in the end.
   const isReference = namesThing(context.document);

@@ -1,0 +1,63 @@
+import { queryParameters, targetParts } from '../../http/target.ts';
+import type { JsonObject } from '../../json/value.ts';
+import { allowedTypes, type Keywords, type Schema } from '../../schema/keywords.ts';
+import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { scalarKeywords } from '../../schema/scalar.ts';
+import { onceFor } from '../../system/once-for.ts';
+import { readText } from '../content/texts.ts';
+import { jsonShownBy } from '../documented-answers.ts';
+import type { Operation, Parameter } from '../model.ts';
+
+/**
+ * Writes that have no body: `POST /tasks?title=…&reward=5` makes a task of what stands in its query (parameters of a handler that
+ * nothing places elsewhere, in many frameworks). They are what a body would be where the answer shows members that are called so.
+ */
+
+const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/** One value, of the types that a text in a query is read as. */
+function isPlain(keywords: Keywords): boolean {
+  const types = allowedTypes(keywords);
+  return types.size > 0 && types.size < 4 && !types.has('object') && !types.has('array');
+}
+
+function isAlike(asked: Keywords, shown: Keywords): boolean {
+  const [one, other] = [allowedTypes(asked), allowedTypes(shown)];
+  return isPlain(asked) && isPlain(shown) && [...one].every((type) => other.has(type));
+}
+
+/** The members that a write gives in its query, by the schemas of the parameters; `undefined` for one that gives none. */
+export const writtenInQuery = onceFor((operation: Operation): Schema | undefined => {
+  const { method, requestBody, responses, parameters } = operation;
+  if (!WRITES.has(method) || requestBody !== undefined) return undefined;
+  const asked = parameters.filter((one) => one.in === 'query');
+  const needed = asked.filter(({ required }) => required);
+  const answer = responses.find(({ status }) => status === '201' || status === '200');
+  const shown = jsonShownBy(answer)?.schema;
+  if (needed.length === 0 || shown === undefined || !isObjectSchema(shown)) return undefined;
+  const { properties } = schemaMembers(shown);
+  const isShown = ({ name, schema }: Parameter): boolean => {
+    const member = properties.get(name);
+    return member !== undefined && isAlike(scalarKeywords(schema), scalarKeywords(member, shown));
+  };
+  // One that is shown nowhere says what is done with the others, and nobody knows what.
+  if (!needed.every(isShown)) return undefined;
+  const members = asked.filter(isShown).map(({ name, schema }) => [name, scalarKeywords(schema)] as const);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members),
+    required: needed.map(({ name }) => name),
+  };
+});
+
+/** What a request says of an entry in its query; `undefined` where it says nothing there, or the same member twice. */
+export function membersInQuery(operation: Operation, target: string): JsonObject | undefined {
+  const schema = writtenInQuery(operation);
+  if (schema === undefined) return undefined;
+  const members = schemaMembers(schema).properties;
+  const sent = [...queryParameters(targetParts(target).query)].filter(([name]) => members.has(name));
+  const read = sent.map(
+    ([name, text]) => [name, readText(text, { schema: members.get(name) ?? true, root: schema })] as const,
+  );
+  return new Set(sent.map(([name]) => name)).size === sent.length ? Object.fromEntries(read) : undefined;
+}

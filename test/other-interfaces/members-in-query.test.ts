@@ -105,6 +105,19 @@ describe('what is written in a query', () => {
     expect(idsOf(run, 'pass')).toContain('resources.removed-is-gone');
   });
 
+  test('is believed also where nothing is said of the answers', async () => {
+    const open = DOCUMENT.replaceAll(
+      /schema: \{(?:\$ref: "[^"]*"|type: array, items: \{[^}]*\})\}/g,
+      'schema: {}',
+    );
+    const run = await runAtOnce(open, tasksWith(), { seed: 1 });
+    expect(idsOf(run, 'fail')).toEqual([]);
+    const operations = run.record.footer?.coverage?.operations ?? [];
+    expect(operations.filter(({ served }) => (served ?? 0) > 0)).toHaveLength(5);
+    const faulty = await runAtOnce(open, tasksWith('update forgets'), { seed: 1 });
+    expect(idsOf(faulty, 'fail')).toContain('resources.update-stored');
+  });
+
   test('is kept by the mock', async () => {
     const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
     if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);

@@ -1,6 +1,6 @@
 import { queryParameters, targetParts } from '../../http/target.ts';
-import type { JsonObject } from '../../json/value.ts';
-import { allowedTypes, type Keywords, type Schema } from '../../schema/keywords.ts';
+import { isObject, type JsonObject } from '../../json/value.ts';
+import { allowedTypes, isAnnotation, type Keywords, type Schema } from '../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -34,9 +34,13 @@ export const writtenInQuery = onceFor((operation: Operation): Schema | undefined
   const needed = asked.filter(({ required }) => required);
   const answer = responses.find(({ status }) => status === '201' || status === '200');
   const shown = jsonShownBy(answer)?.schema;
-  if (needed.length === 0 || shown === undefined || !isObjectSchema(shown)) return undefined;
+  if (needed.length === 0 || shown === undefined) return undefined;
+  // Where nothing is said of the answer, what has to be given is what an entry is made of.
+  const isOpen = shown === true || (isObject(shown) && Object.keys(shown).every(isAnnotation));
+  if (!isOpen && !isObjectSchema(shown)) return undefined;
   const { properties } = schemaMembers(shown);
-  const isShown = ({ name, schema }: Parameter): boolean => {
+  const isShown = ({ name, schema, required }: Parameter): boolean => {
+    if (isOpen) return required && isPlain(scalarKeywords(schema));
     const member = properties.get(name);
     return member !== undefined && isAlike(scalarKeywords(schema), scalarKeywords(member, shown));
   };

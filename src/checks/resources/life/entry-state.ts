@@ -13,10 +13,9 @@ import { isCalledState, locksOf } from '../../../oracle/locks.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { compileSchemaLater } from '../../../schema/compile.ts';
 import { holdersOfHidden } from '../../../schema/hidden-places.ts';
-import { allowedTypes, type Keywords, type Schema } from '../../../schema/keywords.ts';
+import { allowedTypes, type Schema } from '../../../schema/keywords.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
-import { formsText } from '../../../schema/pattern/words.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import { withSharedMembers } from '../../../schema/shared-members.ts';
@@ -24,6 +23,7 @@ import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 import { type Alike, alikeIn, comparablePart, digestOf, kindOf } from '../alike.ts';
 import { isTuple } from '../promises.ts';
 import { holdsWords } from './made/lost-items.ts';
+import { isUndescribed, isWords, promisesSeen } from './undescribed.ts';
 import { namesWhoDid } from '../../../interface/resources/words/told-upkeep.ts';
 import { takenByNull } from '../../../interface/resources/words/told-null.ts';
 
@@ -52,6 +52,8 @@ export type MemberPromise = {
   readonly isTuple: boolean;
   /** A list or a map of texts in the client's own words. */
   readonly holdsWords: boolean;
+  /** No document says it: it holds as far as answers about the entry showed the member as it was given before. */
+  readonly isSeenAlone?: true;
 };
 
 /** What the body of an operation says of an entry of a resource, and where: mostly all of it; `undefined` without a body. */
@@ -69,6 +71,7 @@ export const sentTo = onceForBoth((operation: Operation, resource: Resource): Wr
 export const promisedBetween = onceForBoth(
   (operation: Operation, resource: Resource): ReadonlyMap<string, MemberPromise> => {
     const [sent, shown] = [sentTo(operation, resource)?.schema, entrySchemaOf(resource)];
+    if (sent !== undefined && isUndescribed(resource)) return promisesSeen(sent, resource);
     if (sent === undefined || shown === undefined) return new Map();
     const entry = schemaMembers(shown);
     const holders = holdersOfHidden(sent, shown);
@@ -111,13 +114,6 @@ export const promisedBetween = onceForBoth(
     return new Map(promises);
   },
 );
-
-/** True for keywords of a text, or of nothing but a choice that has one, without any that give it values or a form. */
-function isWords(keywords: Keywords): boolean {
-  const types = allowedTypes(keywords);
-  const hasDefault = (memberOf(keywords, 'default') ?? null) !== null;
-  return types.has('string') && !hasDefault && !formsText(keywords);
-}
 
 /** The members of entries that their list describes as the answers about one entry do. */
 export const listedMembers = onceFor((resource: Resource): ReadonlySet<string> => {

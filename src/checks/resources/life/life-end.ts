@@ -32,10 +32,10 @@ import {
   showsAbsence,
   tellsOfRemoval,
 } from './life.ts';
-import { entryIn } from '../deeds.ts';
 import { markersIn } from '../creations.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { isBroughtBack } from './brought-back.ts';
+import { isUndescribed, shownOf } from './undescribed.ts';
 import type { Listings } from './list-looks.ts';
 
 /** What lists show of an entry, and what comes for one that was removed. */
@@ -132,8 +132,11 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
     return;
   }
   if (life.isOrphan && !showsAbsence(expectation.operation)) return;
-  const now = entryIn(life.resource, reading);
+  const now = shownOf(life, reading);
   if (answer.status < 300 && isOfAnother(life, now)) return forget(life, 'unknown');
+  // A success that shows nothing of it may say that there is nothing, where no document says what comes then.
+  const isOpen = isUndescribed(life.resource) && !showsAbsence(expectation.operation);
+  if (answer.status < 300 && isOpen && now === undefined) return;
   if (answer.status < 300) {
     // A read that is asked for what was removed by a parameter of its own shows it to nobody else.
     if (

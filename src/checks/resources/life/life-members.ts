@@ -5,7 +5,8 @@ import type { Resource } from '../../../interface/resources/resources.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { excerptJson } from '../../outcome.ts';
-import { comparable, promisedBetween, wishOf } from './entry-state.ts';
+import { comparable, type MemberPromise, promisedBetween, type Wish, wishOf } from './entry-state.ts';
+import { isUndescribed } from './undescribed.ts';
 import { brokenPromise, isAddedTo, isEqual, isSameValue } from './shown-values.ts';
 import { PAYMENT_FAILED } from '../deeds.ts';
 import { claim, claimFixed, claimInside, judgeClaimed, ownInside } from './claims.ts';
@@ -54,6 +55,7 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
     return new Map();
   }
   const promised = promisedBetween(tellerOf(operation, life.resource), life.resource);
+  if (isUndescribed(life.resource)) return giveSeen(life, wish, reading, promised);
   for (const name of wish.taken) {
     const given = life.given.get(name);
     if (given?.isConfirmed !== true) continue;
@@ -111,6 +113,27 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
   return values;
 }
 
+/** The same for an entry that nothing describes: it is held to what an answer about it showed as it was given before. */
+function giveSeen(
+  life: Life,
+  { values, dropped, open, taken }: Wish,
+  reading: Reading,
+  promised: ReadonlyMap<string, MemberPromise>,
+): Values {
+  const known = new Map(life.given);
+  for (const name of [...values.keys(), ...dropped, ...open, ...taken]) life.given.delete(name);
+  for (const [name, value] of values) {
+    const promise = promised.get(name);
+    const isNew = reading === life.madeBy;
+    const isSeen = isNew || known.get(name)?.isConfirmed === true;
+    if (promise === undefined || !isSeen || isHidden(name) || value === null) continue;
+    const before = isNew || life.shown === undefined ? undefined : memberOf(life.shown, name);
+    const given = { value, by: reading, promise, before, earlier: undefined };
+    life.given.set(name, { ...given, isConfirmed: false, isAnswered: false });
+  }
+  return values;
+}
+
 /** Notes a change that was refused, with the values that it asked for. */
 export function noteRefused(life: Life, part: 'replace' | 'change', reading: Reading): void {
   const { answer, expectation } = reading;
@@ -122,6 +145,8 @@ export function noteRefused(life: Life, part: 'replace' | 'change', reading: Rea
 
 /** Takes note of what the answer to a creation shows. What it shows otherwise is judged elsewhere, or nobody's business. */
 export function takeTold(life: Life, shown: JsonObject | undefined): void {
+  // What an answer to a creation repeats of it is no evidence of what is kept.
+  if (isUndescribed(life.resource)) return;
   for (const [name, given] of life.given) {
     const got = shown === undefined ? undefined : memberOf(shown, name);
     if (shown === undefined || isSameValue(given.value, got)) given.isConfirmed = true;
@@ -228,7 +253,7 @@ function judgeFresh(look: Look, name: string, given: Given): void {
       life.reshaped.set(name, value);
     } else if (isReading) {
       given.isConfirmed = true;
-      court.proves('update-stored', by);
+      if (by !== life.madeBy) court.proves('update-stored', by);
     } else given.isAnswered = true;
     return;
   }

@@ -270,7 +270,7 @@ export function tellsOfRemoval(
   return Object.keys(now).some(
     (name) =>
       REMOVED.test(name) &&
-      documented.has(name) &&
+      (documented.has(name) || documented.size === 0) &&
       name !== resource.identity &&
       !isEqual(memberOf(now, name), before === undefined ? undefined : memberOf(before, name)),
   );

@@ -40,6 +40,7 @@ import {
   judgeListWithRemoved,
   forgetActed,
 } from './brought-back.ts';
+import { isUndescribed, shownOf, tellsOfLife } from './undescribed.ts';
 import { leaveOutClaims } from './made/creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made/made.ts';
 import { EmptyPlaces, judgePlace, judgeReplaced } from './made/made-place.ts';
@@ -56,7 +57,6 @@ import {
   type Life,
   LifeCourt,
   describedMembers,
-  tellsOfEntry,
   wasRead,
 } from './life.ts';
 import { asksForWhole, isDoneOtherwise } from '../asked-in-query.ts';
@@ -219,8 +219,9 @@ export class LifeBook {
         this.#begin(begun({ resource, path, place, making: undefined, shown: undefined }, reading));
       return;
     }
-    const shown = entryIn(resource, reading);
-    const [making, { path, place, standing }] = [makingOf(resource, reading, shown), first];
+    const { path, place, standing } = first;
+    const shown = shownOf({ resource, path }, reading);
+    const making = makingOf(resource, reading, shown);
     const isOpen = isDoneOtherwise(reading);
     const life = begun({ resource, path, place, making, shown }, reading, isOpen ? 'unknown' : standing);
     this.#begin(life);
@@ -235,7 +236,10 @@ export class LifeBook {
   }
 
   close(): void {
-    judgeAllMade(this.court, this.lives);
+    judgeAllMade(
+      this.court,
+      this.lives.filter(({ resource }) => !isUndescribed(resource)),
+    );
     this.court.states.judge(this.court);
   }
 
@@ -273,9 +277,8 @@ export class LifeBook {
     life.acts.push(act);
     life.changedMs = reading.exchange.endMs;
     this.#elsewhere.add({ life, act });
-    const shown = entryIn(life.resource, reading);
-    if (shown !== undefined && isObject(shown) && tellsOfEntry(life.resource, operation))
-      this.#look(life, reading, shown, false);
+    const shown = shownOf(life, reading);
+    if (shown !== undefined && tellsOfLife(life, operation)) this.#look(life, reading, shown, false);
   }
 
   #removed(life: Life, reading: Reading): void {
@@ -311,16 +314,16 @@ export class LifeBook {
       return;
     }
     if (answer.status >= 300) return;
-    const shown = entryIn(life.resource, reading);
+    const shown = shownOf(life, reading);
     if (life.standing === 'unknown') life.standing = 'there';
-    if (shown === undefined || !tellsOfEntry(life.resource, expectation.operation)) return;
+    if (shown === undefined || !tellsOfLife(life, expectation.operation)) return;
     this.#empty.judge(this.court, life, reading);
     judgeBroughtBack(this.court, life, reading, shown);
     const isAwaited = life.broughtBack?.isShown === false;
     for (const { part, isServed, reading: refused } of life.acts)
       if (!isServed && part === 'remove') this.court.proves('refused-changes-nothing', refused);
-    if (!life.isRead && life.isFresh && life.changedMs === life.madeBy.exchange.endMs)
-      judgeMade(this, life, reading, shown);
+    const isAsMade = !life.isRead && life.isFresh && life.changedMs === life.madeBy.exchange.endMs;
+    if (isAsMade && !isUndescribed(life.resource)) judgeMade(this, life, reading, shown);
     leaveOutClaims(this.lives, life, shown);
     judgeBeside(this.court, life, reading, { shown, deeds: this.#deeds });
     judgeInSpite(this.court, life, reading, shown);

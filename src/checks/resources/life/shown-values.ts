@@ -130,6 +130,7 @@ export function brokenPromise(
   // An empty list of Go is null unless somebody sees to it: whether it may be is for the schema to say.
   if (got === null && isList(sent) && sent.length === 0) return undefined;
   if (before !== undefined && isEqual(got, before)) return isRounded(sent, got) ? undefined : 'the old value';
+  if (promise.isSeenAlone === true) return undefined;
   if (got === undefined || got === null) {
     const wasShown = before !== undefined && before !== null;
     const isShown = sent !== null && sent !== '' && !isEqual(sent, promise.fallback);

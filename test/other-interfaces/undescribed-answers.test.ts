@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { idsOf } from './run-against-mock.ts';
+import { type MakeService, runAtOnce } from './run-against-service.ts';
+
+const ID = '{name: id, in: path, required: true, schema: {type: integer}}';
+const TASK =
+  '{type: object, required: [title, reward], properties: {title: {type: string, minLength: 1}, reward: {type: integer, minimum: 1}, isDone: {type: boolean}}}';
+const BODY = `requestBody: {required: true, content: {application/json: {schema: ${TASK}}}}`;
+
+/** Tasks whose answers nothing describes. `shown`: what stands beside the description of each success; `absent`: of what is not there. */
+function documentOf(shown: string, absent: string): string {
+  return `
+openapi: 3.0.3
+info: {title: Tasks, version: '1'}
+paths:
+  /tasks:
+    get: {responses: {'200': {description: all}}}
+    post: {${BODY}, responses: {'200': {description: made${shown}}, '400': {description: no}}}
+  /tasks/{id}:
+    get: {parameters: [${ID}], responses: {'200': {description: one${shown}}${absent}}}
+    put: {parameters: [${ID}], ${BODY}, responses: {'200': {description: now${shown}}, '400': {description: no}${absent}}}
+    patch: {parameters: [${ID}], requestBody: {content: {application/json: {schema: ${TASK.replace('required: [title, reward], ', '')}}}}, responses: {'200': {description: now${shown}}, '400': {description: no}${absent}}}
+    delete: {parameters: [${ID}], responses: {'200': {description: gone}${absent}}}
+`;
+}
+
+const EMPTY_SCHEMA = ', content: {application/json: {schema: {}}}';
+const ANY_OBJECT = ', content: {application/json: {schema: {type: object}}}';
+const NOT_FOUND = ", '404': {description: no}";
+
+type Task = { readonly title: string; readonly reward: number; readonly isDone?: boolean };
+type Kept = Task & { readonly id: number; readonly deleted?: true };
+type Way = 'plain' | 'slugs' | 'messages' | 'wrapped' | 'kept as deleted' | 'nothing for what is absent';
+type Fault =
+  | 'update forgets'
+  | 'update forgets a member'
+  | 'another is changed'
+  | 'removal does nothing'
+  | 'change resets';
+
+function isTask(value: unknown): value is Partial<Task> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { title, reward, isDone } = Object(value);
+  const isText = title === undefined || (typeof title === 'string' && title !== '');
+  const isNumber = reward === undefined || (Number.isInteger(reward) && reward >= 1);
+  return isText && isNumber && (isDone === undefined || typeof isDone === 'boolean');
+}
+
+function isWhole(value: unknown): value is Task {
+  return isTask(value) && value.title !== undefined && value.reward !== undefined;
+}
+
+const tasksWith =
+  (way: Way, fault?: Fault): MakeService =>
+  () => {
+    const tasks = new Map<number, Kept>();
+    let last = 0;
+    const told = (task: Kept, message: string): unknown => (way === 'messages' ? { message } : task);
+    const shown = (task: Kept): unknown => {
+      if (way === 'slugs') return { ...task, title: task.title.toLowerCase().replaceAll(' ', '-') };
+      return way === 'wrapped' ? { ok: true, data: task } : task;
+    };
+    const absent = way === 'nothing for what is absent' ? { status: 200, body: null } : { status: 404 };
+    const updated = (id: number, next: Kept): { status: number; body: unknown } => {
+      const changed = fault === 'another is changed' ? (tasks.keys().next().value ?? id) : id;
+      if (fault !== 'update forgets') tasks.set(changed, { ...next, id: changed });
+      return { status: 200, body: told(next, 'updated') };
+    };
+    return ({ method, path, json }) => {
+      const id = Number(/\/(\d+)$/.exec(path)?.[1] ?? Number.NaN);
+      const task = tasks.get(id);
+      if (path === '/tasks' && method === 'GET')
+        return {
+          status: 200,
+          body: [...tasks.values()].filter(({ deleted }) => deleted !== true).map(shown),
+        };
+      if (path === '/tasks' && method === 'POST') {
+        if (!isWhole(json)) return { status: 400 };
+        last += 1;
+        const { title, reward, isDone = false } = json;
+        const made: Kept = { id: last, title, reward, isDone };
+        tasks.set(last, made);
+        return { status: 200, body: way === 'messages' ? { message: 'made', id: last } : shown(made) };
+      }
+      if (task === undefined) return absent;
+      switch (method) {
+        case 'GET':
+          return { status: 200, body: shown(task) };
+        case 'PUT': {
+          if (!isWhole(json)) return { status: 400 };
+          const { title, reward, isDone = false } = json;
+          const next: Kept = { id, title, reward, isDone };
+          return updated(id, fault === 'update forgets a member' ? { ...next, reward: task.reward } : next);
+        }
+        case 'PATCH': {
+          if (!isTask(json)) return { status: 400 };
+          const { title = task.title, reward = task.reward, isDone = task.isDone ?? false } = json;
+          const kept = fault === 'change resets' && json.reward === undefined ? 1 : reward;
+          return updated(id, { id, title, reward: kept, isDone });
+        }
+        case 'DELETE':
+          if (way === 'kept as deleted') tasks.set(id, { ...task, deleted: true });
+          else if (fault !== 'removal does nothing') tasks.delete(id);
+          return { status: 200, body: { message: 'removed' } };
+        default:
+          return { status: 404 };
+      }
+    };
+  };
+
+describe('entries of which no answer is described', () => {
+  test.for([
+    'plain',
+    'slugs',
+    'messages',
+    'wrapped',
+    'kept as deleted',
+    'nothing for what is absent',
+  ] as const)('are not blamed: %s', async (way) => {
+    const absent = way === 'nothing for what is absent' ? '' : NOT_FOUND;
+    const run = await runAtOnce(documentOf(EMPTY_SCHEMA, absent), tasksWith(way), { seed: 1 });
+    expect(idsOf(run, 'fail')).toEqual([]);
+    if (way !== 'slugs') expect(idsOf(run, 'pass')).toContain('resources.update-stored');
+  });
+
+  test.for([
+    ['update forgets', 'resources.update-stored', EMPTY_SCHEMA],
+    ['update forgets a member', 'resources.update-stored', ''],
+    ['another is changed', 'resources.update-stored', ''],
+    ['removal does nothing', 'resources.removed-is-gone', EMPTY_SCHEMA],
+    ['change resets', 'resources.change-keeps-rest', ANY_OBJECT],
+  ] as const)('%s', async ([fault, check, shown]) => {
+    for (const way of ['plain', 'messages'] as const) {
+      const run = await runAtOnce(documentOf(shown, NOT_FOUND), tasksWith(way, fault), { seed: 1 });
+      expect(idsOf(run, 'fail'), way).toEqual([check]);
+    }
+  });
+});

@@ -26,27 +26,33 @@ function isAlike(asked: Keywords, shown: Keywords): boolean {
   return isPlain(asked) && isPlain(shown) && [...one].every((type) => other.has(type));
 }
 
+/** What an answer may show of an entry: its members, or anything where nothing is said of it; `undefined` where it shows no object. */
+function shownIn(operation: Operation): { readonly schema: Schema; readonly isOpen: boolean } | undefined {
+  const answer = operation.responses.find(({ status }) => status === '201' || status === '200');
+  const schema = answer?.representations.length === 0 ? true : jsonShownBy(answer)?.schema;
+  if (schema === undefined) return undefined;
+  const isOpen = schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation));
+  return isOpen || isObjectSchema(schema) ? { schema, isOpen } : undefined;
+}
+
 /** The members that a write gives in its query, by the schemas of the parameters; `undefined` for one that gives none. */
 export const writtenInQuery = onceFor((operation: Operation): Schema | undefined => {
-  const { method, requestBody, responses, parameters } = operation;
+  const { method, requestBody, parameters } = operation;
   if (!WRITES.has(method) || requestBody !== undefined) return undefined;
   const asked = parameters.filter((one) => one.in === 'query');
   const needed = asked.filter(({ required }) => required);
-  const answer = responses.find(({ status }) => status === '201' || status === '200');
-  const shown = jsonShownBy(answer)?.schema;
-  if (needed.length === 0 || shown === undefined) return undefined;
-  // Where nothing is said of the answer, what has to be given is what an entry is made of.
-  const isOpen = shown === true || (isObject(shown) && Object.keys(shown).every(isAnnotation));
-  if (!isOpen && !isObjectSchema(shown)) return undefined;
-  const { properties } = schemaMembers(shown);
+  const shown = asked.length === 0 ? undefined : shownIn(operation);
+  if (shown === undefined) return undefined;
+  const { properties } = schemaMembers(shown.schema);
   const isShown = ({ name, schema, required }: Parameter): boolean => {
-    if (isOpen) return required && isPlain(scalarKeywords(schema));
+    // Where nothing is said of the answer, what has to be given is what an entry is made of.
+    if (shown.isOpen) return (required || needed.length === 0) && isPlain(scalarKeywords(schema));
     const member = properties.get(name);
-    return member !== undefined && isAlike(scalarKeywords(schema), scalarKeywords(member, shown));
+    return member !== undefined && isAlike(scalarKeywords(schema), scalarKeywords(member, shown.schema));
   };
   // One that is shown nowhere says what is done with the others, and nobody knows what.
-  if (!needed.every(isShown)) return undefined;
   const members = asked.filter(isShown).map(({ name, schema }) => [name, scalarKeywords(schema)] as const);
+  if (members.length === 0 || !needed.every(isShown)) return undefined;
   return {
     type: 'object',
     properties: Object.fromEntries(members),

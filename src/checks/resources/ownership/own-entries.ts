@@ -1,8 +1,8 @@
 import type { Resource } from '../../../interface/resources/resources.ts';
-import type { Reading } from '../../../oracle/reading.ts';
+import type { AnswerReading, Reading } from '../../../oracle/reading.ts';
 import { canonicalPath, filledInOrder, placeOf, templateOf } from '../../../interface/resources/places.ts';
 import { memberOf } from '../../../json/value.ts';
-import { entryIn, textOf } from '../deeds.ts';
+import { type Deed, entryIn, textOf } from '../deeds.ts';
 
 /** Entries that the run made, and where they stand: what is inside of them may stand under other names of theirs (`/issues/{issue_id}/comments`). */
 
@@ -53,6 +53,31 @@ export class OtherPlaces {
 
   forgetGone(): void {
     for (const [path, { standing }] of this.#entries) if (standing === 'gone') this.#entries.delete(path);
+  }
+}
+
+/** The entity tags that the last answers about entries had (RFC 9110 §8.8.3), by their paths. */
+export class EntityTags {
+  readonly #tags = new Map<string, string>();
+
+  at(path: string): string | undefined {
+    return this.#tags.get(path);
+  }
+
+  /** Takes note of an answer about an entry. */
+  note({ part, path }: Pick<Deed, 'part' | 'path'>, answer: AnswerReading | undefined): void {
+    if (answer === undefined || answer.status >= 300 || part === 'list' || part === 'create') return;
+    const [tag] = answer.header('etag');
+    if (tag === undefined) this.#tags.delete(path);
+    else this.#tags.set(path, tag);
+  }
+
+  forget(path: string): void {
+    this.#tags.delete(path);
+  }
+
+  keepThose(isKept: (path: string) => boolean): void {
+    for (const path of this.#tags.keys()) if (!isKept(path)) this.#tags.delete(path);
   }
 }
 

@@ -8,8 +8,17 @@ import { type AnswerReading, type Reading } from '../../../oracle/reading.ts';
 import { ClaimedPlaces } from './claimed-places.ts';
 import { markersIn, markersOf, placeAskedBy } from '../creations.ts';
 import { replacedBy } from './held-inside.ts';
-import { isApart, isBelow, isInside, OtherPlaces, otherPlacesOf, type OwnEntry } from './own-entries.ts';
+import {
+  EntityTags,
+  isApart,
+  isBelow,
+  isInside,
+  OtherPlaces,
+  otherPlacesOf,
+  type OwnEntry,
+} from './own-entries.ts';
 import { SilentCreations } from './silent-creations.ts';
+import { MOST_STRANGERS, Strangers } from './strangers.ts';
 import { isGuessed, isNameSent, linkedPlaces, placesTold, placeToRead } from './told-places.ts';
 import {
   type Deed,
@@ -33,13 +42,10 @@ import {
  * run asked for it to be made is somebody else's, whatever the service says.
  */
 
-/** How many entries of others are remembered: a list may be long, and one that is not remembered is never taken for the run's. */
-const MOST_FOREIGN = 20_000;
 /** Keeps what the run made while its exchanges come in. */
 export class Ownership {
   readonly #contract: Contract;
   readonly #own = new Map<string, OwnEntry>();
-  readonly #foreign = new Set<string>();
   /** Paths that the run thought of, for entries that a PUT makes. */
   readonly #coined = new Set<string>();
   readonly #otherPlaces = new OtherPlaces();
@@ -48,29 +54,24 @@ export class Ownership {
   /** Places where a read found nothing, and nothing was made since: what is put there is the run's. */
   readonly #empty = new Set<string>();
   /** What answers say to be made at other places. */
-  readonly #claims = new ClaimedPlaces((path) => this.#isForeign(path));
+  readonly #claims = new ClaimedPlaces((path) => this.#strangers.has(path));
   /** Creations of which a list alone can tell what they made. */
   readonly silent = new SilentCreations();
-  readonly #seenBefore: ReadonlySet<string>;
+  readonly #strangers: Strangers;
   #known: { readonly by: Reading; readonly made: readonly Reading[] } | undefined;
-  readonly #tags = new Map<string, string>();
+  readonly #tags = new EntityTags();
   /** Requests that made what was gone before something else was made in its place. */
   readonly #makersOfReplaced = new Set<Reading>();
-  #isFull = false;
 
   /** `foreign`: the paths of what was there before, and others made. */
   constructor(contract: Contract, foreign: ReadonlySet<string> = new Set()) {
     this.#contract = contract;
-    this.#seenBefore = foreign;
+    this.#strangers = new Strangers(foreign);
   }
 
   /** The paths of what others made, as far as they are known. */
   get foreign(): ReadonlySet<string> {
-    return new Set([...this.#seenBefore, ...this.#foreign]);
-  }
-
-  #isForeign(path: string): boolean {
-    return this.#foreign.has(path) || this.#seenBefore.has(path);
+    return this.#strangers.paths;
   }
 
   /** What the run made, in the order of making. */
@@ -128,17 +129,17 @@ export class Ownership {
   /** Takes a path for the run's own that it thought of by chance, and that a read found empty. */
   coin(path: string): void {
     const canonical = canonicalPath(path);
-    if (!this.#isForeign(canonical)) this.#coined.add(canonical);
+    if (!this.#strangers.has(canonical)) this.#coined.add(canonical);
   }
 
   /** The entity tag that the last answer about a path had (RFC 9110 §8.8.3). */
   tagOf(path: string): string | undefined {
-    return this.#tags.get(canonicalPath(path));
+    return this.#tags.at(canonicalPath(path));
   }
 
   /** False once so many entries of others were seen that nothing more is taken for the run's own. */
   get hasRoom(): boolean {
-    return !this.#isFull;
+    return !this.#strangers.isFull;
   }
 
   /** Leaves out what is gone: an identity that comes again is a new one, and what a list shows then is somebody else's. */
@@ -149,7 +150,7 @@ export class Ownership {
       this.#coined.delete(path);
     }
     this.#otherPlaces.forgetGone();
-    for (const path of this.#tags.keys()) if (!this.#own.has(path)) this.#tags.delete(path);
+    this.#tags.keepThose((path) => this.#own.has(path));
   }
 
   /** Takes note of an exchange. */
@@ -165,7 +166,7 @@ export class Ownership {
       this.#touched(deed, reading);
       return;
     }
-    this.#tagged(deed, answer);
+    this.#tags.note(deed, answer);
     switch (deed.part) {
       case 'list':
         this.#listed(deed, reading);
@@ -208,7 +209,7 @@ export class Ownership {
     for (const own of this.#own.values()) {
       if (!isBelow(own, place)) continue;
       if (own.standing === 'gone') own.standing = 'unknown';
-      this.#tags.delete(own.path);
+      this.#tags.forget(own.path);
     }
   }
 
@@ -228,22 +229,15 @@ export class Ownership {
       entry.standing = 'unknown';
   }
 
-  #tagged({ part, path }: Deed, answer: AnswerReading | undefined): void {
-    if (answer === undefined || answer.status >= 300 || part === 'list' || part === 'create') return;
-    const [tag] = answer.header('etag');
-    if (tag === undefined) this.#tags.delete(path);
-    else this.#tags.set(path, tag);
-  }
-
   /** What is shown is there, and not the run's where it did not make it. */
   #seen(path: string, answer: AnswerReading | undefined): void {
     const own = this.#own.get(path);
-    if (isAbsent(answer?.status) && own === undefined && this.#empty.size < MOST_FOREIGN)
+    if (isAbsent(answer?.status) && own === undefined && this.#empty.size < MOST_STRANGERS)
       this.#empty.add(path);
     if (own !== undefined && this.#isGoneIndeed(own, answer?.status ?? 0)) own.standing = 'gone';
     if (answer === undefined || answer.status >= 300) return;
     this.#empty.delete(path);
-    if (own === undefined && !this.#claims.has(path)) this.#stranger(path);
+    if (own === undefined && !this.#claims.has(path) && !this.silent.has(path)) this.#strangers.add(path);
     if (own === undefined) return;
     this.#doubted.delete(own);
     if (own.standing === 'unknown') own.standing = 'there';
@@ -254,27 +248,24 @@ export class Ownership {
     return entry.standing === 'unknown' && this.#doubted.has(entry) && isAbsent(status);
   }
 
-  #stranger(path: string): void {
-    if (this.#foreign.size < MOST_FOREIGN) this.#foreign.add(path);
-    else this.#isFull = true;
-  }
-
   #listed({ resource, values, path: place }: Deed, reading: Reading): void {
-    if (resource.itemPath === undefined) return;
-    const unseen = (entriesIn(resource, reading) ?? []).flatMap((entry) => {
+    const listed = resource.itemPath === undefined ? undefined : entriesIn(resource, reading);
+    if (listed === undefined) return;
+    const unseen = listed.flatMap((entry) => {
       const path = pathOfEntry(resource, values, entry);
-      return path === undefined || this.#own.has(path) || this.#isForeign(path) ? [] : [{ path, entry }];
+      if (path === undefined || this.#strangers.has(path)) return [];
+      return this.#own.has(path) && !this.silent.has(path) ? [] : [{ path, entry }];
     });
-    const silent = this.silent.listed(place, unseen, (path) => this.covers(path));
+    const silent = this.silent.listed(place, { unseen, by: reading }, (path) => this.covers(path));
     for (const shown of silent) this.#made(shown.path, shown.resource, shown.reading, shown.place);
     if (silent.length > 0) this.#known = { by: reading, made: silent.map((shown) => shown.reading) };
     for (const { path, entry } of unseen) {
-      if (this.#isFull) return;
-      if (this.#own.has(path) || this.#isForeign(path)) continue;
+      if (this.#strangers.isFull) return;
+      if (this.#own.has(path) || this.#strangers.has(path)) continue;
       const claim = this.#claims.listed(path, entry);
       if (claim !== undefined) this.#made(path, claim.resource, claim.madeBy, claim.place);
       // What carries a text of this run may be its own, from a request whose answer is still to come.
-      if (markersOf(entry).length === 0) this.#stranger(path);
+      if (markersOf(entry).length === 0 && !this.silent.has(path)) this.#strangers.add(path);
     }
   }
 
@@ -283,7 +274,7 @@ export class Ownership {
     if (reading.answer === undefined) return;
     const proven = this.#claims.look(path, reading, (place) => this.covers(place));
     if (proven === 'changed') {
-      this.#stranger(path);
+      this.#strangers.add(path);
       return;
     }
     for (const [own, { resource, madeBy, place }] of proven) this.#made(own, resource, madeBy, place);
@@ -332,7 +323,13 @@ export class Ownership {
     const path = told ?? pathSent(resource, values, reading);
     if (path === undefined && whole === undefined) this.silent.add({ resource, reading, place: made });
     // Of what was told with nothing, a read at the name that was sent tells.
-    if (path === undefined || !(tellsOfNew(reading) || answer.json.kind !== 'json')) return;
+    if (path === undefined) return;
+    if (!tellsOfNew(reading) && answer.json.kind === 'json') {
+      // Of what has no place for a text, the list tells whether it was there before.
+      if (path === named && this.#isOpen(path))
+        this.silent.addNamed({ resource, reading, place: made, path }, this.entries);
+      return;
+    }
     const isNamed = told !== undefined || this.#isOwnName(path);
     if (isNamed && tellsOfNew(reading)) this.#made(path, resource, reading, made);
     else this.#claim(path, resource, reading, made);
@@ -349,10 +346,14 @@ export class Ownership {
     );
   }
 
+  /** True for a path of nobody, as far as it is known. */
+  #isOpen(path: string): boolean {
+    return (this.#own.get(path)?.standing ?? 'gone') === 'gone' && !this.#strangers.has(path);
+  }
+
   /** A read has to tell whether what stands there is what this request made. */
   #claim(path: string | undefined, resource: Resource, madeBy: Reading, place: string): void {
-    const isKnown = path === undefined || (this.#own.get(path)?.standing ?? 'gone') !== 'gone';
-    if (!isKnown && !this.#isForeign(path)) this.#claims.add(path, resource, madeBy, place);
+    if (path !== undefined && this.#isOpen(path)) this.#claims.add(path, resource, madeBy, place);
   }
 
   #replaced({ path, part, resource, values }: Deed, reading: Reading): void {
@@ -380,7 +381,7 @@ export class Ownership {
     if (isMade) this.#made(path, resource, reading);
     const made = isMade && isOpen ? this.#own.get(path) : undefined;
     if (made !== undefined) made.standing = 'unknown';
-    if (!isMade && isServed && !this.#own.has(path)) this.#stranger(path);
+    if (!isMade && isServed && !this.#own.has(path)) this.#strangers.add(path);
   }
 
   /** What a request puts inside of an entry of the run takes the place of what was there. */
@@ -405,7 +406,7 @@ export class Ownership {
   }
 
   #made(path: string, resource: Resource, madeBy: Reading, made?: string): void {
-    if (this.#isForeign(path) || this.#isFull) return;
+    if (this.#strangers.has(path) || this.#strangers.isFull) return;
     const known = this.#own.get(path);
     const own = path.slice(0, path.lastIndexOf('/'));
     const place = made !== undefined && isApart(resource) ? made : own;
@@ -415,7 +416,7 @@ export class Ownership {
       this.#own.delete(path);
       const entry: OwnEntry = { resource, path, place, madeBy, standing: 'there' };
       this.#own.set(path, entry);
-      this.#otherPlaces.note(entry, (other) => this.#isForeign(other));
+      this.#otherPlaces.note(entry, (other) => this.#strangers.has(other));
     } else known.standing = 'there';
   }
 

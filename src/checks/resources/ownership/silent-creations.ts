@@ -7,18 +7,29 @@ import { markersOf, sentMarkers } from '../creations.ts';
 /**
  * Creations whose answers do not say what they made (204, or 201 without a body): their list shows it, with a text of the request that nobody
  * else can have written. One alone may have changed what was there before; two that stand side by side are two entries, and what is
- * shown inside of what the run made is the run's in any case.
+ * shown inside of what the run made is the run's in any case. So it is with creations of numbers and listed values alone that are answered with
+ * 200: what such an answer names was made where the list did not show it before, and does afterwards.
  */
 
-/** A creation of which no answer told. `place`: the list that it was sent to. */
+/**
+ * A creation of which no answer told. `place`: the list that it was sent to. `path`: what an answer names in which no text of the
+ * request can stand.
+ */
 export type SilentCreation = {
   readonly resource: Resource;
   readonly reading: Reading;
   readonly place: string;
+  readonly path?: string;
 };
 
 /** What a list shows of a silent creation. */
 export type ShownCreation = SilentCreation & { readonly path: string };
+
+/** What a list shows that nobody has seen before, with the request for it. */
+type Shown = {
+  readonly unseen: readonly { readonly path: string; readonly entry: JsonObject }[];
+  readonly by: Reading;
+};
 
 /** How many are kept that no list showed yet. */
 const MOST_SILENT = 200;
@@ -28,10 +39,26 @@ export class SilentCreations {
   readonly #open = new Set<SilentCreation>();
   /** Operations of which two were shown side by side. */
   readonly #makers = new Set<Operation | undefined>();
+  /** Lists that were seen whole. */
+  readonly #lists = new Set<string>();
 
   /** Takes note of a creation that was served and told of no place. */
   add(creation: SilentCreation): void {
     if (this.#open.size < MOST_SILENT && sentMarkers(creation.reading).length > 0) this.#open.add(creation);
+  }
+
+  /** Takes note of one that told of a place in which no text of the run can stand. `own`: what the run made until now. */
+  addNamed(creation: ShownCreation, own: readonly { readonly madeBy: Reading }[]): void {
+    const { place, reading } = creation;
+    if (sentMarkers(reading).length > 0 || !this.#lists.has(place) || this.#open.size >= MOST_SILENT) return;
+    const { operation } = reading.expectation;
+    if (own.some(({ madeBy }) => madeBy.expectation.operation === operation)) this.#makers.add(operation);
+    this.#open.add(creation);
+  }
+
+  /** True for what an answer names of which a list may still tell whether it is new. */
+  has(path: string): boolean {
+    return [...this.#open].some((one) => one.path === path);
   }
 
   /** The lists that may tell what was made, each with what it is a list of. */
@@ -50,18 +77,24 @@ export class SilentCreations {
   }
 
   /**
-   * What a list shows of them, as the run's: `entries` are those that nobody has seen before, with their paths. `isWithin`: whether
-   * a path is inside of what the run made.
+   * What a list shows of them, as the run's: `isWithin`: whether a path is inside of what the run made.
    */
   listed(
     place: string,
-    entries: readonly { readonly path: string; readonly entry: JsonObject }[],
+    { unseen, by }: Shown,
     isWithin: (path: string) => boolean,
   ): readonly ShownCreation[] {
+    // Two answers of a list of which nothing was asked can be compared.
+    const isWhole = !by.exchange.request.target.includes('?');
+    if (isWhole) this.#lists.add(place);
     const own = [...this.#open].filter((one) => one.place === place);
     const shown = own.flatMap((creation): readonly ShownCreation[] => {
       const sent = new Set(sentMarkers(creation.reading));
-      const found = entries.filter(({ entry }) => markersOf(entry).some((marker) => sent.has(marker)));
+      const found = unseen.filter(({ path, entry }) =>
+        creation.path === undefined
+          ? markersOf(entry).some((marker) => sent.has(marker))
+          : isWhole && path === creation.path,
+      );
       const [only, ...others] = found;
       return only === undefined || others.length > 0 ? [] : [{ ...creation, path: only.path }];
     });

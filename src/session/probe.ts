@@ -10,6 +10,7 @@ import type { Json } from '../json/value.ts';
 import { saysWhenRefused, takesJson } from '../oracle/contract.ts';
 import { withOwnKey } from './requests/own-keys.ts';
 import { withOwnName } from './requests/own-names.ts';
+import { isOwedMore, withWholeQuery } from './requests/whole-query.ts';
 import { withPreference } from './requests/preference.ts';
 import { expectation } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
@@ -148,7 +149,8 @@ function anyPartsFor(
     const reason = 'no path of it can be made that the document has one reading of';
     context.leaveOut(particular.probe, { cause: 'declared', reason, operation: operation.id });
   }
-  return parts;
+  const isWhole = particular.namesAll === true || isOwedMore(operation, context.session.readings);
+  return parts !== undefined && isWhole ? withWholeQuery(operation, parts, context.seed) : parts;
 }
 
 /** True where the oracle reads a request as what its probe means it to be. */

@@ -7,6 +7,8 @@ import { wordsOfName } from '../../interface/names.ts';
 import { fieldMaskOf } from '../../interface/parameters/field-masks.ts';
 import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import { showsRemoved } from '../../interface/resources/lists/list-queries.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { writtenInQuery } from '../../interface/resources/members-in-query.ts';
 import { plainText } from '../../json/lossless.ts';
 import { type Json, memberOf } from '../../json/value.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -62,10 +64,12 @@ export function isDoneOtherwise({ exchange, expectation: { operation } }: Readin
   if (asked.length === 0) return false;
   const sent = queryParameters(targetParts(target).query);
   const mask = fieldMaskOf(operation)?.name;
+  // Where there is no body, the query may say what is made.
+  const members = schemaMembers(writtenInQuery(operation) ?? true).properties;
   return asked.some((name) => {
     const documented = operation.parameters.find((one) => one.in === 'query' && one.name === name);
     // What the document has not was put there by whoever runs assay, and goes with each request.
-    if (documented === undefined || documented.required || name === mask) return false;
+    if (documented === undefined || documented.required || name === mask || members.has(name)) return false;
     if (NAMING.has(wordsOfName(name).at(-1) ?? '')) return false;
     const usual = memberOf<Json>(scalarKeywords(documented.schema), 'default');
     return usual === undefined || usual === null || plainText(usual) !== sent.get(name);

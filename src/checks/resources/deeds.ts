@@ -44,6 +44,7 @@ import { bound } from '../../system/bounds.ts';
 import { onceForBoth } from '../../system/once-for.ts';
 import { markersIn, sentMarkers } from './creations.ts';
 import { holdersIn, type Sought } from './held-objects.ts';
+import { showsHolder } from './holder-shown.ts';
 
 /** What a request does to which resource, as the document has it, and which entries its answer shows. */
 
@@ -278,9 +279,9 @@ export function entryIn(resource: Sought, reading: Reading): JsonObject | undefi
     });
   }
   const whole = objectIn(reading);
-  if (whole === undefined || resource.identity === undefined || Object.hasOwn(whole, resource.identity))
-    return whole;
   const { identity } = resource;
+  if (whole === undefined || identity === undefined) return whole;
+  if (Object.hasOwn(whole, identity)) return showsHolder(identity, whole, reading) ? undefined : whole;
   const thing = thingAt(resource.path ?? '');
   const inner = holdersIn(whole, identity, reading, resource);
   const named = withName(whole, resource);

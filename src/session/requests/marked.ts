@@ -30,6 +30,7 @@ import { onceFor } from '../../system/once-for.ts';
 import { freeTexts, putText, type FreeText } from './free-text.ts';
 import { isTime } from './own-times.ts';
 import { withoutValues } from '../reason.ts';
+import { withRepeats } from './repeated-members.ts';
 import { validBodies, withEveryKindOfLetter } from './valid-request.ts';
 
 /** Bodies with a text in them that nobody else uses: it tells what a request made. */
@@ -132,7 +133,8 @@ export function mark(
   const tells = (place: FreeText): boolean => isShown(place) || namesEntry(place);
   const shown = tells(first) ? undefined : others.find(tells);
   const marked = markedAt(context, operation, body, { schema, place: first });
-  return shown === undefined ? marked : markedAt(context, operation, marked, { schema, place: shown });
+  const whole = shown === undefined ? marked : markedAt(context, operation, marked, { schema, place: shown });
+  return withRepeats(schema, whole);
 }
 
 /** The member of a body that names the entry in its path: many services take letters, digits and hyphens alone there. */

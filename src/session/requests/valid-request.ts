@@ -28,6 +28,7 @@ import { validValues, type ValidValuesOptions } from '../../schema/generate/vali
 import { fixedValues, isAnnotation, type Schema } from '../../schema/keywords.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { keptToOneself } from './kept-to-oneself.ts';
+import { repeatsAmong } from './repeated-members.ts';
 import { withSpans } from './spans.ts';
 
 /** What makes a request of an operation, apart from the credential. */
@@ -270,7 +271,10 @@ function makeParameterParts(operation: Operation, from: ValuesFrom): Supply<Omit
     if (supply.kind === 'unsupported') return supply;
     arbitraries.set(`${parameter.in} ${parameter.name}`, supply.arbitrary);
   }
-  const arbitrary = fc.record(Object.fromEntries(arbitraries)).map((values) => {
+  const repeats = repeatsAmong(needed.flatMap(({ in: place, name }) => (place === 'query' ? [name] : [])));
+  const arbitrary = fc.record(Object.fromEntries(arbitraries)).map((drawn) => {
+    const again = repeats.map(([name, first]) => [`query ${name}`, memberOf<Json>(drawn, `query ${first}`)]);
+    const values = { ...drawn, ...Object.fromEntries(again) };
     const of = (place: Parameter['in']): readonly (readonly [Parameter, Json])[] =>
       needed.filter((p) => p.in === place).map((p) => [p, memberOf(values, `${place} ${p.name}`) ?? '']);
     const query = [...of('query'), ...of('querystring')].flatMap(([one, value]) => queryParts(one, value));

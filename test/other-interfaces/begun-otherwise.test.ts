@@ -87,3 +87,58 @@ test.each([1, 2, 3, 4])('each action finds an entry that it is served of (seed %
   const served = run.record.footer?.coverage?.operations.filter(({ served: times }) => times > 0);
   expect(served?.map(({ id }) => id)).toEqual(run.record.footer?.coverage?.operations.map(({ id }) => id));
 });
+
+/** Moves of a stock: what is taken from it has to be there, so that the other kind of move comes first. */
+const MOVE = `direction: {type: string, enum: [issue, loan, scrap, receipt]}, amount: {type: integer, minimum: 1, maximum: 900}`;
+const SHOWN_MOVE = `{type: object, required: [id, direction, amount, status], properties: {id: {type: string}, ${MOVE}, status: {type: string, enum: [draft, posted]}}}`;
+const MOVES = `
+openapi: 3.0.3
+info: {title: Moves, version: '1'}
+paths:
+  /moves:
+    get: {responses: {${shown(`{type: array, items: ${SHOWN_MOVE}}`)}}}
+    post:
+      requestBody: {required: true, ${json(`{type: object, required: [direction, amount], properties: {${MOVE}}}`)}}
+      responses: {'201': {description: it, ${json(SHOWN_MOVE)}}, '400': {description: no}}
+  /moves/{move}:
+    parameters: [{name: move, in: path, required: true, schema: {type: string}}]
+    get: {responses: {${shown(SHOWN_MOVE)}, '404': {description: none}}}
+  /moves/{move}/post:
+    parameters: [{name: move, in: path, required: true, schema: {type: string}}]
+    post: {responses: {${shown(SHOWN_MOVE)}, '404': {description: none}, '409': {description: There is not enough in stock.}}}
+`;
+
+const DIRECTIONS = new Set(['issue', 'loan', 'scrap', 'receipt']);
+
+type Move = { readonly id: string; readonly direction: string; readonly amount: number; status: string };
+
+const moves: MakeService = () => {
+  const all = new Map<string, Move>();
+  let stock = 0;
+  return ({ method, path, json: body }) => {
+    const [, , id = '', below] = path.split('/');
+    if (id === '') {
+      if (method === 'GET') return { status: 200, body: [...all.values()] };
+      const { direction, amount } = membersOf(body) ?? {};
+      if (typeof direction !== 'string' || !DIRECTIONS.has(direction) || !isWhole(amount, 1, 900))
+        return { status: 400 };
+      const made: Move = { id: `mv${String(all.size + 1)}x`, direction, amount, status: 'draft' };
+      all.set(made.id, made);
+      return { status: 201, body: made };
+    }
+    const move = all.get(id);
+    if (move === undefined) return { status: 404 };
+    if (below === undefined) return { status: 200, body: move };
+    const left = stock + (move.direction === 'receipt' ? move.amount : -move.amount);
+    if (move.status !== 'draft' || left < 0) return { status: 409 };
+    stock = left;
+    move.status = 'posted';
+    return { status: 200, body: move };
+  };
+};
+
+test.each([4, 10, 11])('what needs another kind of entry finds one (seed %i)', async (seed) => {
+  const run = await runAtOnce(MOVES, moves, { seed });
+  expect(idsOf(run, 'fail')).toEqual([]);
+  expect(run.verdict.exitCode).toBe(0);
+});

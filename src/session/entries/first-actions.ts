@@ -211,7 +211,10 @@ export async function sendFirstActions(
 /** So many entries that begin otherwise are made for an action that no other is served of. */
 const MOST_OTHERS = 3;
 
-/** What makes an entry with one of its flags turned, or with another of its listed values: it may begin in another state. */
+/**
+ * What makes an entry with one of its flags turned, or with another of its listed values: it may begin in another state, or be of another
+ * kind. One that may be left out and has no default says nothing of how entries are where it is.
+ */
 function otherwiseMade(context: ProbeContext, create: Operation): readonly Json[] {
   const [schema, least] = [requestSchema(create), leastBody(context, create)];
   if (schema === undefined || !isObject(least)) return [];
@@ -219,8 +222,9 @@ function otherwiseMade(context: ProbeContext, create: Operation): readonly Json[
     const keywords = scalarKeywords(member, schema);
     const [usual, types] = [memberOf(keywords, 'default'), allowedTypes(keywords)];
     const listed = types.has('boolean') ? [true, false] : (fixedValues(keywords) ?? []);
-    const others = listed.filter((value) => value !== usual && value !== memberOf(least, name));
-    return usual === undefined ? [] : others.map((value) => ({ ...least, [name]: value }));
+    const given = memberOf(least, name);
+    const others = listed.filter((value) => value !== usual && value !== given);
+    return usual === undefined && given === undefined ? [] : others.map((value) => ({ ...least, [name]: value }));
   });
   return bodies.filter((body) => validatorOf(schema)(body).length === 0).slice(0, MOST_OTHERS);
 }

@@ -1,14 +1,20 @@
 import type { Resource } from '../../../interface/resources/resources.ts';
 import { saysOfAll } from '../../../interface/resources/words/told-shared.ts';
-import type { JsonObject } from '../../../json/value.ts';
+import { opened } from '../../../interface/resources/lists/member-places.ts';
+import { listedStates } from '../../../interface/resources/words/told-states.ts';
+import { canonicalJson } from '../../../json/canonical.ts';
+import { type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { markersOf, sentMarkers } from '../creations.ts';
 import { isEqual } from '../life/shown-values.ts';
 
-/** An answer that showed the other user an entry of the first, and what made that. */
-type Sight = { readonly reading: Reading; readonly madeBy: Reading };
+/** The values of an entry that have a list of them in the document, as far as an answer shows them. */
+type States = ReadonlyMap<string, string>;
+
+/** An answer that showed the other user an entry of the first, what made that, and in which state it was (`stateOf`). */
+type Sight = { readonly reading: Reading; readonly madeBy: Reading; readonly state: States };
 
 /** What the other user saw of the entries of a resource. */
 type Sights = {
@@ -16,6 +22,8 @@ type Sights = {
   readonly listed: Sight[];
   isKeptOut: boolean;
   isReadRefused: boolean;
+  /** The states in which entries were when the other user was refused to read them, as far as the first one had seen them. */
+  readonly refused: States[];
   /** It was told of an entry of the first that there is none: of what lists alone show, nothing else says whose it is. */
   isDenied: boolean;
 };
@@ -23,6 +31,27 @@ type Sights = {
 /** True for entries that by the document everybody reads, without any credential: a list that shows them tells nothing more. */
 export function isReadByAll({ read }: Resource): boolean {
   return read !== undefined && read.credential === undefined && read.sharing !== 'private';
+}
+
+/**
+ * The values of an entry that have a list of them in the document. By those it may be shown to more users than its own: a draft is for
+ * its author, and what was published is for everybody.
+ */
+export function statesIn(resource: Resource, entry: JsonObject): States {
+  const told = opened(entry);
+  return new Map(
+    [...listedStates(resource)].flatMap(([member, listed]) => {
+      const value = memberOf(told, member);
+      return listed.length === 0 || value === undefined ? [] : [[member, canonicalJson(value)] as const];
+    }),
+  );
+}
+
+/** True where an entry was shown in a state in which one was refused: of any other the refusal tells nothing. */
+function isOfRefused({ refused }: Sights, { state }: Sight): boolean {
+  const agrees = (one: States): boolean =>
+    [...state].every(([member, value]) => (one.get(member) ?? value) === value);
+  return refused.length === 0 || refused.some(agrees);
 }
 
 /** What another user saw of the entries of the first, by their resource. */
@@ -35,6 +64,7 @@ export class SightsOfOther {
       listed: [],
       isKeptOut: false,
       isReadRefused: false,
+      refused: [],
       isDenied: false,
     };
     this.#all.set(resource, sights);
@@ -63,7 +93,9 @@ export class SightsOfOther {
       if (resource.read === undefined && !sights.isDenied) continue;
       if (isReadByAll(resource)) continue;
       if (isOpen && resource.list !== undefined && saysOfAll(resource.list)) continue;
-      for (const { reading, madeBy } of law === 'read' ? sights.read : sights.listed) {
+      const told = (law === 'read' ? sights.read : sights.listed).filter((one) => isOfRefused(sights, one));
+      // One entry of a list tells all.
+      for (const { reading, madeBy } of new Map(told.map((one) => [one.reading, one])).values()) {
         // Who removes may look among its own alone, where everybody sees them.
         const to = isOpen || resource.read === undefined ? warnings : violations;
         to.push({

@@ -19,7 +19,7 @@ import { InnerLists } from './inner-lists.ts';
 import { type Deed, deedOf, entriesIn, entryIn } from '../deeds.ts';
 import { OpenEntries } from './open-entries.ts';
 import { ShownElsewhere } from './shown-elsewhere.ts';
-import { isSame, SightsOfOther } from './sights-of-other.ts';
+import { isSame, SightsOfOther, statesIn } from './sights-of-other.ts';
 
 /**
  * What another user gets at of the entries that a run made with its key (OWASP API1:2023, broken object level authorization). A
@@ -308,13 +308,15 @@ class StrangerBook {
     const entry = (answer?.status ?? 0) < 300 ? entryIn(resource, reading) : undefined;
     const isShown = entry !== undefined && isSame(entry, madeBy, this.#known.get(path)?.shown);
     if (isShown) {
-      sights.read.push({ reading, madeBy });
+      sights.read.push({ reading, madeBy, state: statesIn(resource, entry) });
       return;
     }
     const isRefused = (answer?.status ?? 0) >= 400;
     if (!isRefused && entry === undefined) return;
     sights.isKeptOut = true;
     sights.isReadRefused ||= isRefused;
+    const known = this.#known.get(path)?.shown;
+    if (isRefused && known !== undefined) sights.refused.push(statesIn(resource, known));
     if (!isRefused || showsAbsence(expectation.operation) || answer?.status === 403 || answer?.status === 404)
       this.#proves('read', reading);
   }
@@ -328,11 +330,12 @@ class StrangerBook {
     const own = this.#ownership.entries.filter(
       (one) => one.resource === deed.resource && !this.#open.has(one.path),
     );
-    const found = own.filter(({ path, madeBy }) => {
+    const found = own.flatMap(({ path, madeBy }) => {
       const entry = shown.get(path);
-      return isObject(entry) && isSame(entry, madeBy, this.#known.get(path)?.shown);
+      const isFound = isObject(entry) && isSame(entry, madeBy, this.#known.get(path)?.shown);
+      return isFound ? [{ reading, madeBy, state: statesIn(deed.resource, entry) }] : [];
     });
-    for (const { madeBy } of found.slice(0, 1)) sights.listed.push({ reading, madeBy });
+    sights.listed.push(...found);
     // That it is not there tells only where the first user sees it at the same place.
     const isHidden = own.some(({ path }) => mine?.has(path) === true && !shown.has(path));
     if (found.length > 0 || !isHidden) return;

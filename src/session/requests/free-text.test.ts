@@ -85,6 +85,24 @@ describe('freeTexts()', () => {
       },
       ['b', 'a'],
     ],
+    [
+      'what an entry holds that names itself beside it (JSON:API), also where it may be left out',
+      {
+        required: ['data'],
+        properties: {
+          data: {
+            required: ['id', 'type'],
+            properties: { id: text, type: text, attributes: { type: 'object', properties: { a: text } } },
+          },
+        },
+      },
+      ['data.attributes.a'],
+    ],
+    [
+      'what names itself alone',
+      { properties: { id: text, type: text, o: { type: 'object' } } },
+      ['id', 'type'],
+    ],
     ['nothing', true, []],
   ])('has %s', (_name, schema, members) => {
     expect(freeTexts(schema).map(({ path }) => path.join('.'))).toEqual(members);

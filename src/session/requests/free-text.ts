@@ -1,4 +1,5 @@
 import { isObject, listOf, type Json, memberOf } from '../../json/value.ts';
+import { isHolder } from '../../interface/resources/lists/member-places.ts';
 import { describedValues, MOST_DESCRIBED } from '../../interface/resources/words/quoted-values.ts';
 import { DISCRIMINATOR, type Keywords, type Schema } from '../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../schema/members.ts';
@@ -58,6 +59,9 @@ function inEachWay(
   });
 }
 
+/** The members by which an object of JSON:API names itself (https://jsonapi.org/format/1.1/#document-resource-object-identification). */
+const IDENTIFICATION: ReadonlySet<string> = new Set(['id', 'type']);
+
 /** The free texts of an object schema, also inside of nested objects: shallow ones first, among them the required ones; the whole, where it is one. */
 export function freeTexts(
   schema: Schema,
@@ -85,8 +89,13 @@ export function freeTexts(
     return longest === undefined ? [] : [{ path: [...path, name], longest }];
   });
   if (path.length >= DEEPEST) return own;
-  const nested = members.filter(([name]) => required.has(name));
-  return [...own, ...nested.flatMap(([name, member]) => freeTexts(member, root, [...path, name], choices))];
+  const nested = members
+    .filter(([name]) => required.has(name) || isHolder(name))
+    .flatMap(([name, member]) => freeTexts(member, root, [...path, name], choices));
+  // What stands beside the members of an entry says which one that is, and is no place for other words.
+  const isHeld = nested.some((text) => isHolder(text.path[path.length] ?? ''));
+  const beside = own.filter((text) => !isHeld || !IDENTIFICATION.has(text.path[path.length] ?? ''));
+  return [...beside, ...nested];
 }
 
 /** A body with a text put into a free text, cut to what the schema allows. Objects on the way are kept. */

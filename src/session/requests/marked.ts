@@ -116,6 +116,7 @@ export function mark(
       ? []
       : freeTexts(schema).filter(
           ({ path }) =>
+            (path.length < 2 || isObject(valueAt(body, path.slice(0, -1)))) &&
             !isTime(valueAt(body, path)) &&
             !avoid.some((place) => areNested(place, path)) &&
             !isSecretInQuery(context.document, operation, path[0] ?? ''),

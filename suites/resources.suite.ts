@@ -2,7 +2,7 @@ import { entryIn } from '../src/checks/resources/deeds.ts';
 import { isEqual } from '../src/checks/resources/life/shown-values.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { isListedAlone, type Resource } from '../src/interface/resources/resources.ts';
-import { type JsonObject, memberOf } from '../src/json/value.ts';
+import { type JsonObject } from '../src/json/value.ts';
 import { allowedIn, isChangedByList, makeEntry, sendToEntry } from '../src/session/entries/entry-requests.ts';
 import { changeWithOthers, makeWithOthers } from '../src/session/entries/first-lives.ts';
 import { makeWhatIsNamed } from '../src/session/entries/made-of-prepared.ts';
@@ -11,7 +11,8 @@ import { statesOf } from '../src/session/entries/of-entry-at.ts';
 import { livingOf } from '../src/session/entries/own-things.ts';
 import { type ProbeContext } from '../src/session/probe.ts';
 import { EVERY_PROFILE, type Probe, type Suite } from '../src/session/suite.ts';
-import { changeable, changeOfOne, type Living, otherBody } from './resources/bodies.ts';
+import { changeOfOne, type Living, otherBody } from './resources/bodies.ts';
+import { changeable, shownMember } from './resources/changeable.ts';
 import { actions } from './resources/actions.ts';
 import { transitions } from './resources/transitions.ts';
 import { claim, claims } from './resources/claims.ts';
@@ -97,7 +98,7 @@ async function setApart(living: Living, other: JsonObject | undefined): Promise<
   if (operation === undefined || other === undefined || shown === undefined || isChangedByList(operation))
     return;
   const isShared = (name: string): boolean =>
-    Object.hasOwn(other, name) && isEqual(memberOf(other, name), memberOf(shown, name));
+    shownMember(other, name) !== undefined && isEqual(shownMember(other, name), shownMember(shown, name));
   if (!changeable(living, operation).some(isShared)) return;
   const options = { optional: 'all', label: `${label}/apart` } as const;
   await update(living, operation, 'apart', otherBody({ ...living, shown: other }, operation, options));

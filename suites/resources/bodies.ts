@@ -1,9 +1,8 @@
-import { isMarked } from '../../src/schema/direction.ts';
 import { fromPointer, putAt, toPointer, valueAt } from '../../src/json/pointer.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource } from '../../src/interface/resources/resources.ts';
 import type { Wrapping } from '../../src/interface/resources/wrapping.ts';
-import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import { isEqual } from '../../src/checks/resources/life/shown-values.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
@@ -14,12 +13,12 @@ import { mergedKeywords } from '../../src/schema/merge.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { membersThatTell } from '../../src/schema/shared-members.ts';
 import { isChangedByList, changeListBody, memberToChange } from '../../src/session/entries/entry-requests.ts';
-import { statesOf } from '../../src/session/entries/of-entry-at.ts';
 import { type ProbeContext } from '../../src/session/probe.ts';
 import { takesFromOthers } from '../../src/session/requests/kept-to-oneself.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { validBodies } from '../../src/session/requests/valid-request.ts';
 import { sampleOne } from '../../src/system/seeded.ts';
+import { heldText, memberPath } from './changeable.ts';
 
 /** The bodies of the requests in the life of an entry: each has values that can be told from those that are there. */
 
@@ -94,9 +93,11 @@ export function otherBody(
     : turned(operation, filled(operation, body, place, draws), sentTo(operation, resource), shown);
 }
 
-/** A value with those of others in place of each null in it, also inside of objects. */
+/** A value with those of others in place of each null and each empty list in it, also inside of objects. */
 function withoutNulls(value: Json, others: readonly Json[]): Json {
   if (value === null) return others.find((other) => other !== null) ?? null;
+  if (isList(value) && value.length === 0)
+    return others.find((other) => isList(other) && other.length > 0) ?? value;
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, inner]): readonly [string, Json] => {
     const own = others.map((other) => (isObject(other) ? memberOf(other, name) : undefined));
@@ -111,7 +112,7 @@ function withoutNulls(value: Json, others: readonly Json[]): Json {
   return Object.fromEntries(members);
 }
 
-/** The body with a value of another draw in place of each null: what has no value tells less. */
+/** The body with a value of another draw in place of each null and each empty list: what has no value tells less. */
 function filled(operation: Operation, body: Json, place: readonly string[], draws: readonly Json[]): Json {
   const [schema, inner] = [requestSchema(operation), valueAt(body, place)];
   if (schema === undefined || !isObject(inner)) return body;
@@ -205,22 +206,6 @@ export function changeOfRest(
   return validatorOf(schema)(rest).length === 0 ? rest : undefined;
 }
 
-/** The members that a change may name, the client's own words first. */
-export function changeable({ resource }: Living, operation: Operation): readonly string[] {
-  const schema = sentTo(operation, resource)?.schema;
-  const member = memberToChange(resource);
-  const states = statesOf(resource, operation);
-  const all = schema === undefined ? [] : [...schemaMembers(schema).properties.keys()];
-  // What no answer shows is changed last.
-  const isHidden = (name: string): boolean => schema !== undefined && isMarked(schema, name, 'writeOnly');
-  const names = all
-    .filter((name) => !states.includes(name))
-    .toSorted((a, b) => Number(isHidden(a)) - Number(isHidden(b)));
-  return member !== undefined && names.includes(member) && !isHidden(member)
-    ? [member, ...names.filter((name) => name !== member)]
-    : names;
-}
-
 /** A change of one member. */
 export function changeOfOne(
   living: Living,
@@ -230,8 +215,10 @@ export function changeOfOne(
 ): Json | undefined {
   const { context, label, resource } = living;
   if (isChangedByList(operation)) return changeListBody(operation, name, `${context.marker()} Changed`);
-  const through = `${sentTo(operation, resource)?.pointer ?? ''}${toPointer([name])}`;
-  const isFirst = name === memberToChange(living.resource);
+  const place = sentTo(operation, resource);
+  const own = place === undefined ? [name] : memberPath(place.schema, name);
+  const through = `${place?.pointer ?? ''}${toPointer(own)}`;
+  const isFirst = name === (own.length > 1 ? heldText(operation, resource) : memberToChange(resource));
   const options = { optional: 'none', through, label: `${label}/${when}` } as const;
   return otherBody(living, operation, isFirst ? options : { ...options, isBare: true });
 }

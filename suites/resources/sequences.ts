@@ -15,7 +15,8 @@ import { type ProbeContext } from '../../src/session/probe.ts';
 import { FROM_THOROUGH, type Probe } from '../../src/session/suite.ts';
 import { shortestQuota } from '../../src/session/pace/budget.ts';
 import { sampleOne } from '../../src/system/seeded.ts';
-import { changeable, changeOfOne, type Living, otherBody } from './bodies.ts';
+import { changeOfOne, type Living, otherBody } from './bodies.ts';
+import { changeable } from './changeable.ts';
 import { list, livingResources, look } from './steps.ts';
 
 /**

@@ -26,7 +26,7 @@ import {
   strayUntil,
 } from '../../src/checks/resources/locations.ts';
 import { judgedRun } from '../../src/session/judge-run.ts';
-import { type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
+import { type Json, type JsonObject } from '../../src/json/value.ts';
 import { expectation } from '../../src/oracle/expectation.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
@@ -36,7 +36,8 @@ import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { removedAsked, removedRead } from '../../src/interface/resources/removed-asked.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
-import { changeable, type Living } from './bodies.ts';
+import { type Living } from './bodies.ts';
+import { changeable, shownMember } from './changeable.ts';
 
 /** The steps that all lives have: looking at an entry, and at the list that it is in. */
 
@@ -210,8 +211,7 @@ export async function listUpdated(living: Living): Promise<void> {
   const operation = resource.change ?? resource.replace;
   const names = operation === undefined ? [] : changeable(living, operation);
   const isOther = (entry: JsonObject, name: string): boolean =>
-    Object.hasOwn(entry, name) &&
-    !isEqual(memberOf(entry, name), shown === undefined ? undefined : memberOf(shown, name));
+    shownMember(entry, name) !== undefined && !isEqual(shownMember(entry, name), shownMember(shown, name));
   await list(
     living,
     'updated',

@@ -36,7 +36,8 @@ import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { mark } from '../../src/session/requests/marked.ts';
 import { leastBody } from '../../src/session/requests/other-bodies.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
-import { changeable, changeOfOne, type Living, otherBody } from './bodies.ts';
+import { changeOfOne, type Living, otherBody } from './bodies.ts';
+import { changeable } from './changeable.ts';
 import { searchesFor } from './found-by-others.ts';
 import { longQuery, lookInList } from './steps.ts';
 

@@ -21,7 +21,6 @@ import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import { encode, requestFor, sendSpec } from '../../src/session/probe.ts';
 import {
   brokenBody,
-  changeable,
   changeOfOne,
   changeOfRest,
   type Living,
@@ -29,6 +28,7 @@ import {
   thinned,
   withoutDefaults,
 } from './bodies.ts';
+import { changeable, shownMember } from './changeable.ts';
 import { emptyingBody, innerChange } from './part-changes.ts';
 import { look, placeNow, sendAs, specFor } from './steps.ts';
 
@@ -144,7 +144,7 @@ async function changeUnknown(living: Living, operation: Operation): Promise<void
 
 /** True for what programs take for nothing. */
 function isNothing(shown: JsonObject | undefined, name: string): boolean {
-  const value = shown === undefined ? undefined : memberOf(shown, name);
+  const value = shownMember(shown, name);
   return isList(value) ? value.length === 0 : [undefined, null, false, 0, ''].some((one) => one === value);
 }
 

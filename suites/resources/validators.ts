@@ -42,7 +42,8 @@ import { ownershipOf, placeToMake } from '../../src/session/entries/own-things.t
 import { encode, type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
-import { changeable, changeOfOne, type Living, otherBody } from './bodies.ts';
+import { changeOfOne, type Living, otherBody } from './bodies.ts';
+import { changeable } from './changeable.ts';
 
 /** Conditional requests to entries of the run, and creations that are sent twice with one key. */
 

@@ -10,10 +10,10 @@ const MEDIA_TYPE = 'application/vnd.api+json';
 const OWN =
   'name: { type: string, minLength: 1, maxLength: 64 }, summary: { type: [string, "null"], maxLength: 200 }, state: { type: string, enum: [active, held, done], default: active }, budget: { type: integer, minimum: 0, maximum: 100000 }, labels: { type: array, maxItems: 5, items: { type: string, minLength: 1, maxLength: 40 } }';
 
-function documentIn(mediaType: string): string {
+function documentIn(mediaType: string, needs = 'type, id, attributes'): string {
   const content = (schema: string): string => `content: { '${mediaType}': { schema: ${schema} } }`;
-  const given = (needs: string, more: string): string =>
-    `{ type: object, required: [data], properties: { data: { type: object, required: [${needs}], properties: { type: { type: string, enum: [projects] }, ${more} } } } }`;
+  const given = (own: string, more: string): string =>
+    `{ type: object, required: [data], properties: { data: { type: object, required: [${own}], properties: { type: { type: string, enum: [projects] }, ${more} } } } }`;
   const attributes = (required: string): string =>
     `attributes: { type: object, ${required} additionalProperties: false, properties: { ${OWN} } }`;
   const shown = `{ type: object, required: [type, id, attributes], properties: { type: { type: string, enum: [projects] }, id: { type: string }, attributes: { type: object, required: [name, summary, state, budget, updatedAt], properties: { ${OWN.replace('type: integer, minimum: 0, maximum: 100000', 'type: [integer, "null"]')}, updatedAt: { type: string, format: date-time } } } } }`;
@@ -38,7 +38,7 @@ paths:
       responses: { '200': { description: One, ${one} }, '404': { description: absent } }
     patch:
       operationId: changeProject
-      requestBody: { required: true, ${content(given('type, id, attributes', `id: { type: string }, ${attributes('')}`))} }
+      requestBody: { required: true, ${content(given(needs, `id: { type: string }, ${attributes('')}`))} }
       responses: { '200': { description: Changed, ${one} }, ${refusals} }
     delete:
       operationId: removeProject
@@ -63,7 +63,7 @@ const RULES: { readonly [name: string]: (value: unknown) => boolean } = {
 function attributesIn({ json, method }: Ask, id?: string): Attributes | undefined {
   const data = isObject(json) ? json['data'] : undefined;
   if (!isObject(data) || data['type'] !== 'projects' || data['id'] !== id) return undefined;
-  const { attributes } = data;
+  const { attributes = method === 'PATCH' ? {} : undefined } = data;
   if (!isObject(attributes) || (method === 'POST' && !Object.hasOwn(attributes, 'name'))) return undefined;
   const isFine = Object.entries(attributes).every(([name, value]) => RULES[name]?.(value) === true);
   return isFine ? attributes : undefined;
@@ -125,6 +125,13 @@ const keepsOverNull = (before: Attributes, sent: Attributes): Attributes => ({
   ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)),
 });
 
+const spills = (before: Attributes, sent: Attributes): Attributes => ({
+  ...before,
+  // Neither the first attribute nor all of them: what a run changes of one at a time.
+  summary: Object.keys(sent).length === 1 && !Object.hasOwn(sent, 'name') ? null : before['summary'],
+  ...sent,
+});
+
 describe('attributes of JSON:API', () => {
   test('are kept where a change leaves them out', async () => {
     const run = await runAtOnce(documentIn(MEDIA_TYPE), boards(MEDIA_TYPE, honest));
@@ -146,6 +153,18 @@ describe('attributes of JSON:API', () => {
     expect(faultsOfAssay(run)).toEqual([]);
     expect(idsOf(run, 'fail')).toContain(finds);
   });
+
+  test.each([
+    ['are kept', honest, []],
+    ['are changed with others', spills, ['resources.change-keeps-rest']],
+  ] as const)(
+    'are changed one at a time where a change may have none: they %s',
+    async (_name, change, finds) => {
+      const run = await runAtOnce(documentIn(MEDIA_TYPE, 'type, id'), boards(MEDIA_TYPE, change));
+      expect(faultsOfAssay(run)).toEqual([]);
+      expect(idsOf(run, 'fail')).toEqual(finds);
+    },
+  );
 
   test('may be replaced as a whole in plain JSON', async () => {
     const plain = 'application/json';

@@ -5,6 +5,7 @@ import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { isChangedByList, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import { namedAsPath } from '../../src/session/entries/identity-in-body.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
 import { encode, sendFor, type ProbeContext } from '../../src/session/probe.ts';
@@ -149,7 +150,7 @@ async function giveOwn(living: Living, telling: Telling): Promise<void> {
     sendToEntry(context, operation, path, {
       probe: `${label}-${probe}`,
       intent: 'ordinary',
-      body: { bytes: encode(json) },
+      body: { bytes: encode(namedAsPath(context.session, operation, path, json)) },
     });
   const given = await send('own', own);
   if (given?.answer !== undefined && given.answer.status >= 400) await send('fresh', fresh);
@@ -169,7 +170,7 @@ async function giveOthers(context: ProbeContext, resource: Resource, telling: Te
   // What was made last may be shown first: both are looked at before.
   await look(first, 'before');
   const probe = `${label}/given`;
-  const bytes = encode(json);
+  const bytes = encode(namedAsPath(context.session, operation, second.path, json));
   const given = await sendToEntry(context, operation, second.path, {
     probe,
     intent: 'ordinary',

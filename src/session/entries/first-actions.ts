@@ -224,7 +224,9 @@ function otherwiseMade(context: ProbeContext, create: Operation): readonly Json[
     const listed = types.has('boolean') ? [true, false] : (fixedValues(keywords) ?? []);
     const given = memberOf(least, name);
     const others = listed.filter((value) => value !== usual && value !== given);
-    return usual === undefined && given === undefined ? [] : others.map((value) => ({ ...least, [name]: value }));
+    return usual === undefined && given === undefined
+      ? []
+      : others.map((value) => ({ ...least, [name]: value }));
   });
   return bodies.filter((body) => validatorOf(schema)(body).length === 0).slice(0, MOST_OTHERS);
 }

@@ -58,3 +58,16 @@ export function identitiesAt(
     return value === undefined ? [] : [{ place, value }];
   });
 }
+
+/** A body with the identity that the path has: services refuse one that names another entry, and no document says so. */
+export function namedAsPath(
+  session: Pick<Sent, 'contract'>,
+  operation: Operation,
+  path: string,
+  body: Json,
+): Json {
+  return identitiesAt(session, operation, path, body).reduce<Json>(
+    (named, { place, value }) => putAt(named, place, value),
+    body,
+  );
+}

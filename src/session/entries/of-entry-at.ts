@@ -13,7 +13,7 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceForBoth } from '../../system/once-for.ts';
 import { isOfShape, shownCodes } from '../requests/shown-codes.ts';
-import { identitiesAt } from './identity-in-body.ts';
+import { namedAsPath } from './identity-in-body.ts';
 import type { Sent } from './own-things.ts';
 
 /** Bodies of requests to one entry: about the entry of their path, in the state in which it is, with what a creation set for good. */
@@ -159,8 +159,7 @@ export function keepingFixed(session: Sent, operation: Operation, path: string, 
 }
 
 /**
- * The body of a request to one entry with the identity that its path has: services refuse a body that names another one, and no
- * document says so.
+ * The body of a request to one entry with the identity that its path has, in the state in which it is.
  */
 export function ofEntryAt(session: Sent, operation: Operation, path: string, body: Json): Json {
   const found = partOf(session.contract.interface, operation);
@@ -171,8 +170,5 @@ export function ofEntryAt(session: Sent, operation: Operation, path: string, bod
         body,
       )
     : body;
-  return identitiesAt(session, operation, path, own).reduce<Json>(
-    (named, { place, value }) => putAt(named, place, value),
-    own,
-  );
+  return namedAsPath(session, operation, path, own);
 }

@@ -131,6 +131,10 @@ const FULL: readonly RegExp[] = [
 const IS_FULL: readonly RegExp[] = [
   new RegExp(String.raw`^(?:the |an? |this )?.{1,30}? ${HAS}${WHAT}${LEFT_OUT}$`, 'i'),
   /^(?<about>(?:the |an? |this )?.{1,30}?) is not empty$/i,
+  new RegExp(
+    String.raw`^there (?:is|are) (?:still )?(?:any |an? |some )?(?!no )(?<what>[\w -]{1,40}?) (?:of|for|in|on|with|to) (?<about>it|(?:the|this) [\w-]{1,30})${LEFT_OUT}$`,
+    'i',
+  ),
 ];
 const OF_CONTENT: ReadonlySet<string> = new Set(['409', '422', '423']);
 

@@ -57,3 +57,50 @@ test('the mock shows what is asked for', async () => {
   expect([blamed(run), idsOf(run, 'warn')]).toEqual([[], []]);
   expect(idsOf(run, 'pass')).toEqual(expect.arrayContaining(LOST));
 });
+
+/** The same of JSON:API, which says of its media type what `fields[TYPE]` leaves out. */
+const TYPE = 'application/vnd.api+json';
+const MOON = `{type: object, required: [type, id, attributes], properties: {type: {type: string, enum: [moons]}, id: {type: string},
+  attributes: {type: object, properties: {name: {type: string}, radius: {type: integer}, found: {type: integer}}}}}`;
+const MOONS = `
+openapi: 3.0.3
+info: {title: Moons, version: '1'}
+paths:
+  /moons:
+    get:
+      operationId: moons
+      parameters: [{name: 'fields[moons]', in: query, style: form, explode: false, schema: {type: array, minItems: 1, items: {type: string, enum: [name, radius, found]}}}]
+      responses:
+        '200': {description: all, content: {${TYPE}: {schema: {type: object, required: [data], properties: {data: {type: array, items: ${MOON}}}}}}}
+        '400': {description: no}
+`;
+
+const moons =
+  (minds: boolean): MakeService =>
+  () =>
+  ({ query }) => {
+    const all = { name: 'Titan', radius: 2575, found: 1655 };
+    const asked = query.get('fields[moons]')?.split(',');
+    if (asked?.some((name) => !Object.hasOwn(all, name)) === true) return { status: 400 };
+    const attributes = Object.entries(all).filter(
+      ([name]) => !minds || asked === undefined || asked.includes(name),
+    );
+    const moon = { type: 'moons', id: '6', attributes: Object.fromEntries(attributes) };
+    return { status: 200, body: { data: [moon] }, headers: { 'Content-Type': TYPE } };
+  };
+
+test.each([
+  ['what is asked for', true, []],
+  ['all that there are', false, LOST],
+] as const)('attributes of JSON:API: %s', async (_name, minds, expected) => {
+  const run = await runAtOnce(MOONS, moons(minds), { suites: ['resources'] });
+  expect(idsOf(run, 'fail')).toEqual(expected);
+});
+
+test('the mock shows the attributes that are asked for', async () => {
+  const loaded = await loadOnce({ 'openapi.yaml': MOONS });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const run = await runAgainstMock(loaded.interface);
+  expect([blamed(run), idsOf(run, 'warn')]).toEqual([[], []]);
+  expect(idsOf(run, 'pass')).toEqual(expect.arrayContaining(LOST));
+});

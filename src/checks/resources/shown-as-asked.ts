@@ -3,6 +3,7 @@ import type { Interface, Operation } from '../../interface/model.ts';
 import {
   entriesShownBy,
   FEWEST_FIELDS,
+  membersAsked,
   type ShapeAsk,
   shapeAsksOf,
 } from '../../interface/parameters/shape-asks.ts';
@@ -33,7 +34,7 @@ function judgeFields(tribunal: Tribunal, ask: ShapeAsk, reading: Reading, operat
   if (asked.size === 0 || [...asked].some((value) => !ask.members.has(value))) return;
   const entries = entriesShown(operation, reading);
   const isOther = (name: string): boolean => ask.members.has(name) && !asked.has(name) && !ask.kept.has(name);
-  const others = new Set(entries.flatMap((entry) => Object.keys(entry)).filter(isOther));
+  const others = new Set(entries.flatMap((entry) => Object.keys(membersAsked(entry, ask))).filter(isOther));
   const [other] = others;
   // Where no values are listed, a service may show one or two in any case.
   if (other !== undefined && (ask.isFree !== true || others.size >= FEWEST_FIELDS))
@@ -126,7 +127,7 @@ export const shapeChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'entries are shown as they are asked for',
     explanation:
-      'Where a parameter (`fields`) is said to show only these members, or to name the members to answer with: asks for one, and no other of those that may be asked for comes, but required ones and those that the description names; where no values are listed, less than three others are nothing wrong. Where `expand` lists members that are texts or objects: asks for each, and it is an object, unless all that was shown is nothing or one identity; without being asked for it is none, where the document says so.',
+      'Where a parameter (`fields`) is said to show only these members, or to name the members to answer with: asks for one, and no other of those that may be asked for comes, but required ones and those that the description names; of JSON:API, `fields[TYPE]` says the same of attributes; where no values are listed, less than three others are nothing wrong. Where `expand` lists members that are texts or objects: asks for each, and it is an object, unless all that was shown is nothing or one identity; without being asked for it is none, where the document says so.',
     notApplicable: ({ operations }: Interface) =>
       operations.some((operation) => shapeAsksOf(operation).length > 0)
         ? undefined

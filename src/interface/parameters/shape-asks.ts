@@ -1,7 +1,9 @@
 import { fromPointer } from '../../json/pointer.ts';
-import { isObject } from '../../json/value.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
+import { essenceOf } from '../../http/media-type.ts';
+import { subschema } from '../../schema/resolve.ts';
 import { allowedTypes, fixedValues, type Schema, textOf } from '../../schema/keywords.ts';
-import { schemaMembers } from '../../schema/members.ts';
+import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { compilePattern, unicodePattern } from '../../schema/pattern/pattern.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -20,6 +22,8 @@ export type ShapeAsk = {
   readonly kept: ReadonlySet<string>;
   /** The document lists no values: how many others have to be shown before it is told that nobody looked at the wish. */
   readonly isFree?: true;
+  /** What holds these members in an entry (`attributes` of JSON:API); `undefined` where they stand in the entry itself. */
+  readonly within?: string;
   /** Members of which the document says that they are objects only where that is asked for. */
   readonly plain: ReadonlySet<string>;
 };
@@ -48,14 +52,56 @@ const ALWAYS: readonly string[] = [
   'url',
 ];
 
-/** What an operation shows: the schema of an entry, and where the list of them stands. */
+/** The media type of JSON:API. */
+const JSON_API = 'application/vnd.api+json';
+/** The parameter of JSON:API that says which attributes of a type are shown (https://jsonapi.org/format/1.1/#fetching-sparse-fieldsets). */
+const SPARSE = /^fields\[([\w-]{1,60})\]$/;
+const ATTRIBUTES = 'attributes';
+
+/** What an operation shows: the schema of an entry, and where the list of them stands, or the one resource of JSON:API. */
 export function entriesShownBy(
   operation: Operation,
 ): { readonly schema: Schema; readonly pointer: string | undefined } | undefined {
   const entries = entriesOf(operation);
   if (entries !== undefined) return entries;
   const schema = jsonSchemaOf(operation.responses.find(({ status }) => status === '200'));
-  return schema === undefined ? undefined : { schema, pointer: undefined };
+  if (schema === undefined) return undefined;
+  const data = schemaMembers(schema).properties.get('data');
+  const resource = data === undefined ? undefined : subschema(schema, besideNull(data, schema));
+  return resource !== undefined && typesOf(resource).length > 0
+    ? { schema: resource, pointer: '/data' }
+    : { schema, pointer: undefined };
+}
+
+/** The types that a resource of JSON:API may have, which has attributes beside that; none for anything else. */
+function typesOf(schema: Schema): readonly Json[] {
+  const { properties } = schemaMembers(schema);
+  return properties.has(ATTRIBUTES)
+    ? (fixedValues(scalarKeywords(properties.get('type') ?? true, schema)) ?? [])
+    : [];
+}
+
+/** Sparse fieldsets of JSON:API: by its media type, or where the parameter says it. */
+function sparseFieldsOf(operation: Operation, parameter: Parameter, schema: Schema): ShapeAsk | undefined {
+  const [, type] = SPARSE.exec(parameter.name) ?? [];
+  const types = typesOf(schema);
+  if (type === undefined || types.length !== 1 || types[0] !== type) return undefined;
+  const member = schemaMembers(schema).properties.get(ATTRIBUTES) ?? true;
+  const held = subschema(schema, besideNull(member, schema));
+  const { properties, required } = schemaMembers(held);
+  const isJsonApi = operation.responses.some(
+    ({ status, representations }) =>
+      status === '200' && representations.some(({ mediaType }) => essenceOf(mediaType) === JSON_API),
+  );
+  const told: Parameter = isJsonApi ? { ...parameter, description: 'Only these members.' } : parameter;
+  const ask = fieldsOf(told, [...properties.keys()], required);
+  return ask === undefined ? undefined : { ...ask, parameter, within: ATTRIBUTES };
+}
+
+/** The members of an entry that an ask is about. */
+export function membersAsked(entry: JsonObject, { within }: ShapeAsk): JsonObject {
+  const held = within === undefined ? entry : memberOf(entry, within);
+  return isObject(held) ? held : {};
 }
 
 /** The listed values of a parameter, or of the items that it takes. */
@@ -105,6 +151,7 @@ function askOf(operation: Operation, parameter: Parameter): ShapeAsk | undefined
   const name = plainName(parameter.name);
   if (parameter.in !== 'query' || shown === undefined) return undefined;
   const { properties, required } = schemaMembers(shown.schema);
+  if (SPARSE.test(parameter.name)) return sparseFieldsOf(operation, parameter, shown.schema);
   if (FIELDS.has(name)) return fieldsOf(parameter, [...properties.keys()], required);
   if (name !== 'expand') return undefined;
   const values = listedIn(parameter);

@@ -1,7 +1,12 @@
 import { opened } from '../../interface/resources/lists/member-places.ts';
 import { keysInQuery } from '../../credential/choose.ts';
 import { areSame, comparedAs, toldPairsOf } from '../../interface/parameters/told-pairs.ts';
-import { entriesShownBy, type ShapeAsk, shapeAsksOf } from '../../interface/parameters/shape-asks.ts';
+import {
+  entriesShownBy,
+  membersAsked,
+  type ShapeAsk,
+  shapeAsksOf,
+} from '../../interface/parameters/shape-asks.ts';
 import { isToCome, toldPastOf } from '../../interface/parameters/told-past.ts';
 import { toldTextsOf } from '../../interface/parameters/told-texts.ts';
 import { unknownAre } from '../../interface/parameters/told-unknown.ts';
@@ -210,12 +215,13 @@ function expanded(member: Schema, value: Json): Json {
 
 function shaped(entry: Json, ask: ShapeAsk, asked: ReadonlySet<string>, schema: Schema): Json {
   if (!isObject(entry)) return entry;
-  if (ask.kind === 'fields')
-    return Object.fromEntries(
-      Object.entries(entry).filter(
-        ([name]) => !ask.members.has(name) || asked.has(name) || ask.kept.has(name),
-      ),
+  if (ask.kind === 'fields') {
+    const left = Object.entries(membersAsked(entry, ask)).filter(
+      ([name]) => !ask.members.has(name) || asked.has(name) || ask.kept.has(name),
     );
+    const { within } = ask;
+    return within === undefined ? Object.fromEntries(left) : { ...entry, [within]: Object.fromEntries(left) };
+  }
   const members = [...ask.members].flatMap(([value, member]) => (asked.has(value) ? [member] : []));
   const schemas = isObject(schema) ? memberSchemas(schema) : new Map<string, Schema>();
   return members.reduce<JsonObject>((own, name) => {

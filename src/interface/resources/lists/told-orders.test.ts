@@ -6,13 +6,18 @@ import { toldOrderOf } from './told-orders.ts';
 const PARAMETERS = '[{ name: sort, in: query, schema: { enum: [customer, -customer] } }]';
 
 /** What is read of a list of purchases with this description. */
-async function told(description: string, about = '', parameters = '[]'): Promise<string | undefined> {
+async function told(
+  description: string,
+  about = '',
+  parameters = '[]',
+  path = '/purchases',
+): Promise<string | undefined> {
   const loaded = await loadOnce({
     'openapi.yaml': `
 openapi: 3.1.0
 info: { title: Purchases, version: '1' }
 paths:
-  /purchases:
+  ${path}:
     get:
       operationId: list
       description: ${JSON.stringify(description)}
@@ -79,4 +84,11 @@ test('toldOrderOf() reads what comes by default where an order may be asked for'
   expect(await told('By default the newest purchase comes first.', '', PARAMETERS)).toBe('created falling');
   expect(await told('Newest first by default.', '', PARAMETERS)).toBe('created falling');
   expect(await told('By default the newest purchase comes first.')).toBeUndefined();
+});
+
+test.each([
+  ['Lists gift card purchases, the newest first.', 'created falling'],
+  ['Lists gift cards of purchases, the newest first.', undefined],
+])('of a path of several words: %s', async (description, order) => {
+  expect(await told(description, '', '[]', '/GiftCardPurchases')).toBe(order);
 });

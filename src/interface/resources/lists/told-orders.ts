@@ -33,12 +33,21 @@ const BUYS =
 /** Words for all that a list shows. */
 const ALL = /\b(?:all|list|results?|entries|items|they|everything)\b/i;
 
+/** So many words call what is in a list. */
+const MOST_WORDS = 3;
+
 /** True where what stands before the order is nothing, or means the entries of the list: what is inside of each may have an order of its own. */
 function isAboutList(before: string, { path }: Operation): boolean {
   if (before.trim() === '' || ALL.test(before)) return true;
   const last = path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
   const thing = singularOf(plainName(last));
-  return before.split(/\W+/).some((word) => singularOf(plainName(word)) === thing);
+  const words = before.split(/\W+/).filter((word) => word !== '');
+  // A path writes several words as one: `stock moves` of `/StockMoves`.
+  return words.some((_, at) =>
+    Array.from({ length: MOST_WORDS }, (_each, more) => words.slice(at, at + more + 1).join('')).some(
+      (name) => singularOf(plainName(name)) === thing,
+    ),
+  );
 }
 
 /** `The latest observed_at first`, `The newest orders come first`, `All repairs, latest done_on first`. */

@@ -93,6 +93,15 @@ export function entrySchemaOf(resource: Omit<Resource, 'parent'>): Schema | unde
 }
 
 /**
+ * True for entries of which no answer is described (`200: OK`, or the `{}` that frameworks write where a handler says nothing of its result):
+ * what they show is known by looking at it alone.
+ */
+export const isUndescribed = onceFor((resource: Resource): boolean => {
+  const schema = entrySchemaOf(resource);
+  return schema === undefined || schemaMembers(schema).properties.size === 0;
+});
+
+/**
  * The member of a holder that has the entries, where what makes or replaces one answers with the holder: its answer is described
  * as that of reading the holder, and has a list that is called as the path of the entries is, with what names an entry in each.
  */

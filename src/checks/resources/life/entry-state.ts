@@ -4,7 +4,7 @@ import { fieldValues } from '../../../http/fields.ts';
 import { documentedJson, essenceOf, JSON_PATCH } from '../../../http/media-type.ts';
 import { scimStepsIn } from '../../../interface/content/change-lists.ts';
 import type { Operation } from '../../../interface/model.ts';
-import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
+import { entrySchemaOf, isUndescribed, type Resource } from '../../../interface/resources/resources.ts';
 import { isCalledUpdate, saysReplaced } from '../../../interface/resources/words/told-replacements.ts';
 import { sentEntry, type Wrapping } from '../../../interface/resources/wrapping.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
@@ -13,17 +13,17 @@ import { isCalledState, locksOf } from '../../../oracle/locks.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { compileSchemaLater } from '../../../schema/compile.ts';
 import { holdersOfHidden } from '../../../schema/hidden-places.ts';
-import { allowedTypes, type Schema } from '../../../schema/keywords.ts';
+import { allowedTypes, type Keywords, type Schema } from '../../../schema/keywords.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
+import { formsText } from '../../../schema/pattern/words.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import { withSharedMembers } from '../../../schema/shared-members.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 import { type Alike, alikeIn, comparablePart, digestOf, kindOf } from '../alike.ts';
 import { isTuple } from '../promises.ts';
 import { holdsWords } from './made/lost-items.ts';
-import { isUndescribed, isWords, promisesSeen } from './undescribed.ts';
 import { namesWhoDid } from '../../../interface/resources/words/told-upkeep.ts';
 import { takenByNull } from '../../../interface/resources/words/told-null.ts';
 
@@ -55,6 +55,41 @@ export type MemberPromise = {
   /** No document says it: it holds as far as answers about the entry showed the member as it was given before. */
   readonly isSeenAlone?: true;
 };
+
+/** True for keywords of a text, or of nothing but a choice that has one, without any that give it values or a form. */
+function isWords(keywords: Keywords): boolean {
+  const types = allowedTypes(keywords);
+  const hasDefault = (memberOf(keywords, 'default') ?? null) !== null;
+  return types.has('string') && !hasDefault && !formsText(keywords);
+}
+
+/** The plain members of a request about entries that nothing describes. */
+function promisesSeen(sent: Schema, resource: Resource): ReadonlyMap<string, MemberPromise> {
+  const promises = [...schemaMembers(sent).properties].flatMap(
+    ([name, member]): (readonly [string, MemberPromise])[] => {
+      const own = mergedKeywords(member, sent);
+      const keywords = scalarKeywords(member, sent);
+      const types = allowedTypes(keywords);
+      const isPlain = !types.has('array') && !types.has('object');
+      if (!isPlain || name === resource.identity || isCalledState(name) || namesWhoDid(name)) return [];
+      if (own.readOnly === true || own.writeOnly === true) return [];
+      const promise: MemberPromise = {
+        alike: { kind: 'whole' },
+        isRequired: false,
+        isEchoed: false,
+        isFreeText: [...types].filter((type) => type !== 'null').join() === 'string' && isWords(keywords),
+        mayShow: () => true,
+        isOneOf: () => true,
+        fallback: undefined,
+        isTuple: false,
+        holdsWords: false,
+        isSeenAlone: true,
+      };
+      return [[name, promise]];
+    },
+  );
+  return new Map(promises);
+}
 
 /** What the body of an operation says of an entry of a resource, and where: mostly all of it; `undefined` without a body. */
 export const sentTo = onceForBoth((operation: Operation, resource: Resource): Wrapping | undefined => {

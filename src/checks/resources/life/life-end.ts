@@ -11,6 +11,7 @@ import {
   leavesList,
   refusesRemovalAgain,
 } from '../../../interface/resources/words/told-removals.ts';
+import { isUndescribed } from '../../../interface/resources/resources.ts';
 import { type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { matchesStatus } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
@@ -35,7 +36,7 @@ import {
 import { markersIn } from '../creations.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { isBroughtBack } from './brought-back.ts';
-import { isUndescribed, shownOf } from './undescribed.ts';
+import { shownOf } from './shown-entry.ts';
 import type { Listings } from './list-looks.ts';
 
 /** What lists show of an entry, and what comes for one that was removed. */

@@ -1,12 +1,11 @@
 import type { Operation } from '../../../interface/model.ts';
 import { changeListFormOf } from '../../../interface/content/change-lists.ts';
 import { saysLeftOutGoes } from '../../../interface/resources/words/told-replacements.ts';
-import type { Resource } from '../../../interface/resources/resources.ts';
+import { isUndescribed, type Resource } from '../../../interface/resources/resources.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { excerptJson } from '../../outcome.ts';
 import { comparable, type MemberPromise, promisedBetween, type Wish, wishOf } from './entry-state.ts';
-import { isUndescribed } from './undescribed.ts';
 import { brokenPromise, isAddedTo, isEqual, isSameValue } from './shown-values.ts';
 import { PAYMENT_FAILED } from '../deeds.ts';
 import { claim, claimFixed, claimInside, judgeClaimed, ownInside } from './claims.ts';

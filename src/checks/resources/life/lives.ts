@@ -1,7 +1,7 @@
 import { isBelow } from '../ownership/own-entries.ts';
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { isListedAlone, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
-import { isObject, type JsonObject } from '../../../json/value.ts';
+import type { JsonObject } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading } from '../../../oracle/reading.ts';
 import type { JudgedRun } from '../../check.ts';
@@ -40,7 +40,7 @@ import {
   judgeListWithRemoved,
   forgetActed,
 } from './brought-back.ts';
-import { isUndescribed, shownOf, tellsOfLife } from './undescribed.ts';
+import { shownOf, tellsOfLife } from './shown-entry.ts';
 import { leaveOutClaims } from './made/creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made/made.ts';
 import { EmptyPlaces, judgePlace, judgeReplaced } from './made/made-place.ts';
@@ -64,7 +64,7 @@ import { placeAskedBy } from '../creations.ts';
 import { ThingsThere } from './things-there.ts';
 import { replacedBy } from '../ownership/held-inside.ts';
 import { Ownership } from '../ownership/ownership.ts';
-import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
+import { type Deed, deedOf, entriesIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
 import { ActsElsewhere, forgetMadeAnew, loosenNamed, loosenOthers } from './acts-elsewhere.ts';
 import { renamed } from './renamed.ts';
 
@@ -236,10 +236,7 @@ export class LifeBook {
   }
 
   close(): void {
-    judgeAllMade(
-      this.court,
-      this.lives.filter(({ resource }) => !isUndescribed(resource)),
-    );
+    judgeAllMade(this.court, this.lives);
     this.court.states.judge(this.court);
   }
 
@@ -322,8 +319,8 @@ export class LifeBook {
     const isAwaited = life.broughtBack?.isShown === false;
     for (const { part, isServed, reading: refused } of life.acts)
       if (!isServed && part === 'remove') this.court.proves('refused-changes-nothing', refused);
-    const isAsMade = !life.isRead && life.isFresh && life.changedMs === life.madeBy.exchange.endMs;
-    if (isAsMade && !isUndescribed(life.resource)) judgeMade(this, life, reading, shown);
+    if (!life.isRead && life.isFresh && life.changedMs === life.madeBy.exchange.endMs)
+      judgeMade(this, life, reading, shown);
     leaveOutClaims(this.lives, life, shown);
     judgeBeside(this.court, life, reading, { shown, deeds: this.#deeds });
     judgeInSpite(this.court, life, reading, shown);

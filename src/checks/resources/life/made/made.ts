@@ -1,7 +1,12 @@
 import { isMarked } from '../../../../schema/direction.ts';
 import type { Operation, Parameter } from '../../../../interface/model.ts';
 import { isFormOfAnswer } from '../../../../interface/parameters/forms-of-answers.ts';
-import { entrySchemaOf, isListedAlone, type Resource } from '../../../../interface/resources/resources.ts';
+import {
+  entrySchemaOf,
+  isListedAlone,
+  isUndescribed,
+  type Resource,
+} from '../../../../interface/resources/resources.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
 import { valueAt } from '../../../../json/pointer.ts';
 import type { Contract } from '../../../../oracle/contract.ts';
@@ -255,7 +260,7 @@ export function judgeMade(
   shown: JsonObject,
 ): void {
   const { making, resource } = life;
-  if (making === undefined) return;
+  if (making === undefined || isUndescribed(resource)) return;
   const { collections } = contract.interface;
   // The answers of such a creation are judged with the list of what it makes.
   const isHeldToList = collections.some(({ create }) => create.id === making.operation.id);
@@ -364,7 +369,8 @@ export function judgeUnseen(
 
 /** Judges what new entries tell together. */
 export function judgeAllMade(court: LifeCourt, lives: readonly Life[]): void {
-  judgeDefaults(court, lives);
-  judgeShifts(court, lives);
-  judgeInsideOfAll(court, lives);
+  const described = lives.filter(({ resource }) => !isUndescribed(resource));
+  judgeDefaults(court, described);
+  judgeShifts(court, described);
+  judgeInsideOfAll(court, described);
 }

@@ -40,7 +40,7 @@ import {
   judgeListWithRemoved,
   forgetActed,
 } from './brought-back.ts';
-import { shownOf, tellsOfLife } from './shown-entry.ts';
+import { saysItFailed, shownOf, tellsOfLife } from './shown-entry.ts';
 import { leaveOutClaims } from './made/creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made/made.ts';
 import { EmptyPlaces, judgePlace, judgeReplaced } from './made/made-place.ts';
@@ -251,7 +251,7 @@ export class LifeBook {
       noteRefused(life, part, reading);
       return;
     }
-    if (status === 0 || status >= 300 || status === 202) {
+    if (status === 0 || status >= 300 || status === 202 || saysItFailed(life, reading)) {
       forget(life);
       return;
     }
@@ -287,7 +287,8 @@ export class LifeBook {
       life.acts.push({ reading, part: 'remove', isServed: false, values: new Map() });
       return;
     }
-    if (status < 200 || status >= 300 || status === 202 || isDoneOtherwise(reading)) {
+    const isOpen = isDoneOtherwise(reading) || saysItFailed(life, reading);
+    if (status < 200 || status >= 300 || status === 202 || isOpen) {
       for (const one of [life, ...inside]) forget(one);
       if (status === 202) life.removedBy = reading;
       return;

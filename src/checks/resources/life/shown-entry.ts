@@ -1,7 +1,7 @@
 import type { Operation } from '../../../interface/model.ts';
 import { encodedSegment } from '../../../interface/path-matching.ts';
 import { isUndescribed } from '../../../interface/resources/resources.ts';
-import { type JsonObject, memberOf } from '../../../json/value.ts';
+import { isNothing, isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { entryIn, textOf } from '../deeds.ts';
 import { type Life, tellsOfEntry } from './life.ts';
@@ -22,4 +22,24 @@ export function shownOf(
   if (shown === undefined || !isUndescribed(resource)) return shown;
   const name = textOf(memberOf(shown, resource.identity ?? ''));
   return name !== undefined && path.endsWith(`/${encodedSegment(name)}`) ? shown : undefined;
+}
+
+const SUCCESS = /^(?:is_?)?(?:success|successful|succeeded|ok)$/i;
+const FAILED: ReadonlySet<unknown> = new Set(['error', 'fail', 'failed', 'failure', 'nok', false]);
+
+function tellsOfFailure([name, value]: readonly [string, Json]): boolean {
+  if (SUCCESS.test(name)) return value === false || value === 'false' || value === 0;
+  if (/^errors?$/i.test(name)) return !isNothing(value) && value !== false;
+  if (!/^(?:status|status_?code|code|result)$/i.test(name)) return false;
+  return FAILED.has(typeof value === 'string' ? value.toLowerCase() : value) || Number(value) >= 400;
+}
+
+/**
+ * True for an answer of success which says of itself that nothing was done (`{"success": false}`), about an entry that nothing describes: many
+ * services have no other way to refuse, and no document says that they must not.
+ */
+export function saysItFailed({ resource }: Pick<Life, 'resource'>, { answer }: Reading): boolean {
+  if (answer === undefined || !isUndescribed(resource) || answer.json.kind === 'invalid') return false;
+  const { value } = answer.json;
+  return isObject(value) && Object.entries(value).some(tellsOfFailure);
 }

@@ -135,9 +135,9 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
   if (life.isOrphan && !showsAbsence(expectation.operation)) return;
   const now = shownOf(life, reading);
   if (answer.status < 300 && isOfAnother(life, now)) return forget(life, 'unknown');
-  // A success that shows nothing of it may say that there is nothing, where no document says what comes then.
+  // A success that shows nothing of what it was given may say that there is nothing, where no document says what comes then.
   const isOpen = isUndescribed(life.resource) && !showsAbsence(expectation.operation);
-  if (answer.status < 300 && isOpen && now === undefined) return;
+  if (answer.status < 300 && isOpen && !showsGiven(life, now)) return;
   if (answer.status < 300) {
     // A read that is asked for what was removed by a parameter of its own shows it to nobody else.
     if (
@@ -178,6 +178,10 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
   // What its removal took from it no update lost.
   life.acts = [];
   forgetUnshown(life, now);
+}
+
+function showsGiven({ given }: Life, now: JsonObject | undefined): boolean {
+  return [...given].some(([name, { value }]) => now !== undefined && isSameValue(value, memberOf(now, name)));
 }
 
 function forgetUnshown(life: Life, shown: JsonObject | undefined): void {

@@ -1,6 +1,7 @@
 import type { Interface } from '../interface/model.ts';
 import { createRandom } from '../system/random.ts';
 import { honestStages, withErrors } from './answers/honest-stages.ts';
+import { withAssumedAnswers } from './assumed-answers.ts';
 import { createRouter, type Route } from './answers/router.ts';
 import { withOwners } from './answers/owners.ts';
 import type { HeaderLine, InboundRequest, Stages } from './answers/stages.ts';
@@ -65,7 +66,8 @@ function keptIn(data: DataFile, store: Store, document: Interface, stages: Stage
 }
 
 /** Throws when the document holds a schema that cannot be compiled. */
-export function serveDocument(document: Interface, options: ServedDocumentOptions): ServedDocument {
+export function serveDocument(described: Interface, options: ServedDocumentOptions): ServedDocument {
+  const document = withAssumedAnswers(described);
   const { clock, limiter, limitPer, store, bodies, grants, insert, data, errorRate, randomSeed } = options;
   const { entriesOf } = options;
   const usual = entriesOf === 'key' ? grantsOfTwo(document) : defaultGrants(document, []);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { idsOf } from './run-against-mock.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { idsOf, runAgainstMock } from './run-against-mock.ts';
 import { type MakeService, runAtOnce } from './run-against-service.ts';
 
 const ID = '{name: id, in: path, required: true, schema: {type: integer}}';
@@ -148,4 +149,18 @@ describe('entries of which no answer is described', () => {
       expect(idsOf(run, 'fail'), way).toEqual([check]);
     }
   });
+
+  test.for([EMPTY_SCHEMA, ''])(
+    'are kept by the mock as their creation describes them (%s)',
+    async (shown) => {
+      const loaded = await loadOnce({ 'openapi.yaml': documentOf(shown, NOT_FOUND) });
+      if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+      const run = await runAgainstMock(loaded.interface);
+      expect(idsOf(run, 'fail')).toEqual([]);
+      expect(idsOf(run, 'pass')).toContain('resources.update-stored');
+      expect(idsOf(run, 'pass')).toContain('resources.removed-is-gone');
+      const operations = run.record.footer?.coverage?.operations ?? [];
+      expect(operations.filter(({ served }) => (served ?? 0) > 0)).toHaveLength(6);
+    },
+  );
 });

@@ -1,0 +1,65 @@
+import { documentedJson } from '../http/media-type.ts';
+import type { DocumentedResponse, Interface, Operation } from '../interface/model.ts';
+import { describedWithName } from '../interface/resources/names-elsewhere.ts';
+import { sentSchemaOf } from '../interface/resources/read-collections.ts';
+import { isUndescribed, type Resource, resourcesOf } from '../interface/resources/resources.ts';
+import { isObject, type JsonObject } from '../json/value.ts';
+import { isAnnotation, type Schema } from '../schema/keywords.ts';
+import { isObjectSchema } from '../schema/members.ts';
+
+/**
+ * What a mock shows where the document says nothing of the answers about entries: what was sent for them, under the name that their paths
+ * have. A client that is written against the mock finds what it made.
+ */
+
+function saysNothing(schema: Schema): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).every((name) => isAnnotation(name)));
+}
+
+/** True for an answer that may show anything: without a body in the document, or with one of which nothing is said. */
+function isOpen({ representations }: DocumentedResponse): boolean {
+  const json = documentedJson(representations);
+  if (json === undefined) return representations.length === 0;
+  return saysNothing(json.schema) && json.examples.length === 0;
+}
+
+function showing(operation: Operation, schema: JsonObject): Operation {
+  const success = operation.responses.find(({ status }) => status === '200' || status === '201');
+  if (success === undefined || !isOpen(success)) return operation;
+  const assumed = { mediaType: 'application/json', schema, examples: [] };
+  const responses = operation.responses.map((one) =>
+    one === success ? { ...one, representations: [assumed] } : one,
+  );
+  return { ...operation, responses };
+}
+
+/** The entries of a resource as their creation describes them; `undefined` where the document describes them itself, or nothing does. */
+function assumedEntry(resource: Resource): JsonObject | undefined {
+  const { kind, create, read, identity, parameter } = resource;
+  const sent = sentSchemaOf(create);
+  if (kind !== 'collection' || read === undefined || identity === undefined || !isUndescribed(resource))
+    return undefined;
+  if (sent === undefined || !isObjectSchema(sent)) return undefined;
+  const named = read.parameters.find((one) => one.in === 'path' && one.name === parameter)?.schema;
+  const { type = 'string', format } = isObject(named) ? named : {};
+  const name = { type, ...(format === undefined ? {} : { format }), readOnly: true };
+  const entry = describedWithName(sent, identity, name);
+  return isObject(entry) ? { ...entry, required: [identity] } : undefined;
+}
+
+/** The document with what a mock shows of entries that it does not describe; the document itself where it describes all. */
+export function withAssumedAnswers(document: Interface): Interface {
+  const assumed = new Map<Operation, Operation>();
+  for (const resource of resourcesOf(document)) {
+    const entry = assumedEntry(resource);
+    const { create, read, replace, change, list, entries } = resource;
+    if (entry === undefined) continue;
+    for (const operation of [create, read, replace, change])
+      if (operation !== undefined) assumed.set(operation, showing(operation, entry));
+    if (list !== undefined && entries === undefined)
+      assumed.set(list, showing(list, { type: 'array', items: entry }));
+  }
+  if (assumed.size === 0) return document;
+  const inPlace = (operation: Operation): Operation => assumed.get(operation) ?? operation;
+  return { ...document, operations: document.operations.map(inPlace) };
+}

@@ -1,5 +1,6 @@
 import { documentedFor, documentedJson, isJsonMediaType } from '../http/media-type.ts';
-import { allowedTypes, type Schema } from '../schema/keywords.ts';
+import { isObject } from '../json/value.ts';
+import { allowedTypes, isAnnotation, type Schema } from '../schema/keywords.ts';
 import { mergedKeywords } from '../schema/merge.ts';
 import { onceFor } from '../system/once-for.ts';
 import type { DocumentedResponse, Operation, RateLimits, Representation } from './model.ts';
@@ -118,4 +119,15 @@ export function failsWhereNothingIs({ responses, path, requestBody }: Operation)
   const own = responses.find(({ status }) => status === '500');
   const mayName = path.includes('{') || requestBody !== undefined;
   return own !== undefined && mayName && ABSENT.test(own.description);
+}
+
+/** True for an answer of which the document says nothing but that it comes: without a body, or with one of any kind in JSON and no example. */
+export function saysNothing({ representations }: DocumentedResponse): boolean {
+  const json = documentedJson(representations);
+  if (json === undefined) return representations.length === 0;
+  return isAnything(json.schema) && json.examples.length === 0;
+}
+
+function isAnything(schema: Schema): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).every((name) => isAnnotation(name)));
 }

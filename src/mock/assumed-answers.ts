@@ -1,10 +1,9 @@
-import { documentedJson } from '../http/media-type.ts';
-import type { DocumentedResponse, Interface, Operation } from '../interface/model.ts';
+import { saysNothing } from '../interface/documented-answers.ts';
+import type { Interface, Operation } from '../interface/model.ts';
 import { describedWithName } from '../interface/resources/names-elsewhere.ts';
 import { sentSchemaOf } from '../interface/resources/read-collections.ts';
 import { isUndescribed, type Resource, resourcesOf } from '../interface/resources/resources.ts';
 import { isObject, type JsonObject } from '../json/value.ts';
-import { isAnnotation, type Schema } from '../schema/keywords.ts';
 import { isObjectSchema } from '../schema/members.ts';
 
 /**
@@ -12,20 +11,9 @@ import { isObjectSchema } from '../schema/members.ts';
  * have. A client that is written against the mock finds what it made.
  */
 
-function saysNothing(schema: Schema): boolean {
-  return schema === true || (isObject(schema) && Object.keys(schema).every((name) => isAnnotation(name)));
-}
-
-/** True for an answer that may show anything: without a body in the document, or with one of which nothing is said. */
-function isOpen({ representations }: DocumentedResponse): boolean {
-  const json = documentedJson(representations);
-  if (json === undefined) return representations.length === 0;
-  return saysNothing(json.schema) && json.examples.length === 0;
-}
-
 function showing(operation: Operation, schema: JsonObject): Operation {
   const success = operation.responses.find(({ status }) => status === '200' || status === '201');
-  if (success === undefined || !isOpen(success)) return operation;
+  if (success === undefined || !saysNothing(success)) return operation;
   const assumed = { mediaType: 'application/json', schema, examples: [] };
   const responses = operation.responses.map((one) =>
     one === success ? { ...one, representations: [assumed] } : one,
@@ -56,7 +44,7 @@ export function withAssumedAnswers(document: Interface): Interface {
     if (entry === undefined) continue;
     for (const operation of [create, read, replace, change])
       if (operation !== undefined) assumed.set(operation, showing(operation, entry));
-    if (list !== undefined && entries === undefined)
+    if (list !== undefined && entries?.schema === true)
       assumed.set(list, showing(list, { type: 'array', items: entry }));
   }
   if (assumed.size === 0) return document;

@@ -38,12 +38,17 @@ type Way =
   | 'wrapped'
   | 'kept as deleted'
   | 'nothing for what is absent'
-  | 'refused with 200';
+  | 'refused with 200'
+  | 'lists the newest three'
+  | 'lists in an envelope'
+  | 'lists names alone';
 type Fault =
   | 'update forgets'
   | 'update forgets a member'
   | 'another is changed'
   | 'removal does nothing'
+  | 'removed is listed'
+  | 'list shows another reward'
   | 'change resets';
 
 function isTask(value: unknown): value is Partial<Task> {
@@ -68,6 +73,16 @@ const tasksWith =
       if (way === 'slugs') return { ...task, title: task.title.toLowerCase().replaceAll(' ', '-') };
       return way === 'wrapped' ? { ok: true, data: task } : task;
     };
+    const removed: Kept[] = [];
+    const listOf = (all: readonly Kept[]): unknown => {
+      const there = all.filter(({ deleted }) => deleted !== true);
+      const kept = fault === 'removed is listed' ? [...there, ...removed] : there;
+      const told =
+        fault === 'list shows another reward' ? kept.map((task) => ({ ...task, reward: 1 })) : kept;
+      if (way === 'lists names alone') return told.map(({ id, title }) => ({ id, title }));
+      if (way === 'lists the newest three') return told.slice(-3).toReversed();
+      return way === 'lists in an envelope' ? { items: told, count: told.length } : told.map(shown);
+    };
     const absent = way === 'nothing for what is absent' ? { status: 200, body: null } : { status: 404 };
     const updated = (id: number, next: Kept): { status: number; body: unknown } => {
       const changed = fault === 'another is changed' ? (tasks.keys().next().value ?? id) : id;
@@ -77,11 +92,7 @@ const tasksWith =
     return ({ method, path, json }) => {
       const id = Number(/\/(\d+)$/.exec(path)?.[1] ?? Number.NaN);
       const task = tasks.get(id);
-      if (path === '/tasks' && method === 'GET')
-        return {
-          status: 200,
-          body: [...tasks.values()].filter(({ deleted }) => deleted !== true).map(shown),
-        };
+      if (path === '/tasks' && method === 'GET') return { status: 200, body: listOf([...tasks.values()]) };
       if (path === '/tasks' && method === 'POST') {
         if (!isWhole(json)) return { status: 400 };
         last += 1;
@@ -111,6 +122,7 @@ const tasksWith =
           return updated(id, { id, title, reward: kept, isDone });
         }
         case 'DELETE':
+          removed.push(task);
           if (way === 'kept as deleted') tasks.set(id, { ...task, deleted: true });
           else if (fault !== 'removal does nothing') tasks.delete(id);
           return { status: 200, body: { message: 'removed' } };
@@ -129,6 +141,9 @@ describe('entries of which no answer is described', () => {
     'kept as deleted',
     'nothing for what is absent',
     'refused with 200',
+    'lists the newest three',
+    'lists in an envelope',
+    'lists names alone',
   ] as const)('are not blamed: %s', async (way) => {
     const absent = way === 'nothing for what is absent' ? '' : NOT_FOUND;
     const run = await runAtOnce(documentOf(EMPTY_SCHEMA, absent), tasksWith(way), { seed: 1 });
@@ -142,6 +157,8 @@ describe('entries of which no answer is described', () => {
     ['update forgets a member', 'resources.update-stored', ''],
     ['another is changed', 'resources.update-stored', ''],
     ['removal does nothing', 'resources.removed-is-gone', EMPTY_SCHEMA],
+    ['removed is listed', 'resources.removed-is-gone', EMPTY_SCHEMA],
+    ['list shows another reward', 'resources.listed-as-read', ''],
     ['change resets', 'resources.change-keeps-rest', ANY_OBJECT],
   ] as const)('%s', async ([fault, check, shown]) => {
     for (const way of ['plain', 'messages'] as const) {
@@ -163,4 +180,19 @@ describe('entries of which no answer is described', () => {
       expect(operations.filter(({ served }) => (served ?? 0) > 0)).toHaveLength(6);
     },
   );
+
+  test('are looked for in their list where nothing else shows them', async () => {
+    const listed = documentOf(EMPTY_SCHEMA, NOT_FOUND).replace(/^ {4}get: \{parameters.*\n/m, '');
+    for (const way of [
+      'plain',
+      'lists the newest three',
+      'lists in an envelope',
+      'lists names alone',
+    ] as const) {
+      const run = await runAtOnce(listed, tasksWith(way), { seed: 1 });
+      expect(idsOf(run, 'fail'), way).toEqual([]);
+    }
+    const faulty = await runAtOnce(listed, tasksWith('plain', 'update forgets'), { seed: 1 });
+    expect(idsOf(faulty, 'fail')).toEqual(['resources.update-stored']);
+  });
 });

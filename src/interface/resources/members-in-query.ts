@@ -1,11 +1,11 @@
 import { queryParameters, targetParts } from '../../http/target.ts';
-import { isObject, type JsonObject } from '../../json/value.ts';
-import { allowedTypes, isAnnotation, type Keywords, type Schema } from '../../schema/keywords.ts';
+import type { JsonObject } from '../../json/value.ts';
+import { allowedTypes, type Keywords, type Schema } from '../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { readText } from '../content/texts.ts';
-import { jsonShownBy } from '../documented-answers.ts';
+import { jsonShownBy, saysNothing } from '../documented-answers.ts';
 import type { Operation, Parameter } from '../model.ts';
 
 /**
@@ -29,10 +29,10 @@ function isAlike(asked: Keywords, shown: Keywords): boolean {
 /** What an answer may show of an entry: its members, or anything where nothing is said of it; `undefined` where it shows no object. */
 function shownIn(operation: Operation): { readonly schema: Schema; readonly isOpen: boolean } | undefined {
   const answer = operation.responses.find(({ status }) => status === '201' || status === '200');
-  const schema = answer?.representations.length === 0 ? true : jsonShownBy(answer)?.schema;
-  if (schema === undefined) return undefined;
-  const isOpen = schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation));
-  return isOpen || isObjectSchema(schema) ? { schema, isOpen } : undefined;
+  if (answer === undefined) return undefined;
+  if (saysNothing(answer)) return { schema: true, isOpen: true };
+  const schema = jsonShownBy(answer)?.schema;
+  return schema !== undefined && isObjectSchema(schema) ? { schema, isOpen: false } : undefined;
 }
 
 /** The members that a write gives in its query, by the schemas of the parameters; `undefined` for one that gives none. */

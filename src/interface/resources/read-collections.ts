@@ -16,7 +16,7 @@ import { isObject, memberOf } from '../../json/value.ts';
 import { nearestName } from '../../system/nearest-name.ts';
 import type { Library } from '../../document/library.ts';
 import { representationToWrite } from '../content/media-kind.ts';
-import { jsonShownBy } from '../documented-answers.ts';
+import { jsonShownBy, saysNothing } from '../documented-answers.ts';
 import { type Keywords, numberOf, type Schema } from '../../schema/keywords.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { besideNull, documentedMembers, isObjectSchema, schemaMembers } from '../../schema/members.ts';
@@ -95,6 +95,12 @@ export function entriesOf(list: Operation): Entries | undefined {
   if (root === undefined) return undefined;
   const direct = entriesIn(root, root, '');
   return direct ?? entriesInside(root, root, []);
+}
+
+/** Entries of a list of whose answer nothing is said: where it is an array, it is one of them. */
+export function openEntries({ responses }: Operation): Entries | undefined {
+  const success = responses.find(({ status }) => status === '200');
+  return success !== undefined && saysNothing(success) ? { pointer: '', schema: true } : undefined;
 }
 
 /** Members of the created entry that the service sets: those that a request does not have, or that are read-only. */

@@ -13,7 +13,7 @@ import { type MadeElsewhere, withMakers } from './made-elsewhere.ts';
 import { type Found, joinedAll } from './made-inside.ts';
 import { type OtherPlace, otherPlacesOf, placeFinding } from './other-places.ts';
 import { depthOf, firstSegments, placeOf, templateOf, withoutEndSlashes } from './places.ts';
-import { type Entries, entriesOf } from './read-collections.ts';
+import { type Entries, entriesOf, openEntries } from './read-collections.ts';
 import {
   answeredBy,
   entriesHeldIn,
@@ -192,12 +192,9 @@ function collectionAt(
   const change = patch ?? (makeAt === undefined ? changedBy(post, document.about) : undefined);
   const own = [read, replace, change, remove].find((operation) => operation !== undefined);
   const known = document.collections.find((collection) => placeOf(collection.path) === place);
-  const entries =
-    known === undefined
-      ? list === undefined
-        ? undefined
-        : entriesOf(list)
-      : { pointer: known.entriesPointer, schema: known.entrySchema };
+  const isOpen = create !== undefined && own !== undefined;
+  const told = list === undefined ? undefined : (entriesOf(list) ?? (isOpen ? openEntries(list) : undefined));
+  const entries = known === undefined ? told : { pointer: known.entriesPointer, schema: known.entrySchema };
   const makes = create ?? makeAt ?? replace;
   const below = own ?? (entries === undefined ? undefined : belowEntry(places, item));
   if (below === undefined && (known === undefined || create === undefined)) return undefined;

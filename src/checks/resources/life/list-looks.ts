@@ -1,7 +1,7 @@
 import { queryParameters } from '../../../http/target.ts';
 import { neededOrderOf } from '../../../interface/resources/lists/list-orders.ts';
 import { choosersOf, listModelOf } from '../../../interface/resources/lists/pages.ts';
-import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
+import { isListedAlone, isUndescribed, type Resource } from '../../../interface/resources/resources.ts';
 import { type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
@@ -130,7 +130,8 @@ export function takeForReading(
 ): boolean {
   if (reading.exchange.request.credential.kind !== 'valid') return false;
   const alike = listedMembers(life.resource);
-  const tells = (name: string): boolean => alike.has(name) && Object.hasOwn(entry, name);
+  const isOpen = isUndescribed(life.resource);
+  const tells = (name: string): boolean => (isOpen || alike.has(name)) && Object.hasOwn(entry, name);
   const got = (name: string) => memberOf(entry, name);
   const isNew =
     [...life.given].every(([name, { value }]) => !tells(name) || isSameValue(value, got(name))) &&

@@ -1,12 +1,13 @@
 import { queryParameters, targetParts } from '../../http/target.ts';
 import type { JsonObject } from '../../json/value.ts';
-import { allowedTypes, type Keywords, type Schema } from '../../schema/keywords.ts';
+import { allowedTypes, fixedValues, type Keywords, type Schema } from '../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { readText } from '../content/texts.ts';
 import { jsonShownBy, saysNothing } from '../documented-answers.ts';
 import type { Operation, Parameter } from '../model.ts';
+import { wordsOfName } from '../names.ts';
 
 /**
  * Writes that have no body: `POST /tasks?title=…&reward=5` makes a task of what stands in its query (parameters of a handler that
@@ -14,6 +15,8 @@ import type { Operation, Parameter } from '../model.ts';
  */
 
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+const NAMING: ReadonlySet<string> = new Set(['id', 'ids', 'uuid', 'guid', 'key']);
 
 /** One value, of the types that a text in a query is read as. */
 function isPlain(keywords: Keywords): boolean {
@@ -52,7 +55,11 @@ export const writtenInQuery = onceFor((operation: Operation): Schema | undefined
   };
   // One that is shown nowhere says what is done with the others, and nobody knows what.
   const members = asked.filter(isShown).map(({ name, schema }) => [name, scalarKeywords(schema)] as const);
-  if (members.length === 0 || !needed.every(isShown)) return undefined;
+  if (!needed.every(isShown)) return undefined;
+  // What names something, or chooses what is done, says nothing of an entry by itself: `POST /actions?id=delete_all`.
+  const tells = ([name, keywords]: (typeof members)[number]): boolean =>
+    !NAMING.has(wordsOfName(name).at(-1) ?? '') && fixedValues(keywords) === undefined;
+  if (!members.some(tells)) return undefined;
   return {
     type: 'object',
     properties: Object.fromEntries(members),

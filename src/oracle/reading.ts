@@ -7,7 +7,7 @@ import { readContent } from '../interface/content/content.ts';
 import { mediaKindOf } from '../interface/content/media-kind.ts';
 import { withoutFiles } from '../interface/content/multipart.ts';
 import { isLimitRefusal, responseFor } from '../interface/documented-answers.ts';
-import { membersInQuery } from '../interface/resources/members-in-query.ts';
+import { membersInQuery } from '../interface/content/query.ts';
 import type { DocumentedResponse, RateLimits } from '../interface/model.ts';
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
 import { isObject, type Json } from '../json/value.ts';

@@ -4,13 +4,14 @@ import { type Ask, type MakeService, type Reply, runAtOnce } from './run-against
 
 const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
 
-function documentOf(sent: string, shown: string): string {
+function documentOf(sent: string, shown: string, isListed = true): string {
+  const list = `get: {responses: {'200': {description: all, ${json(`{type: array, items: ${shown}}`)}}}}`;
   return `
 openapi: 3.1.0
 info: {title: Badges, version: '1'}
 paths:
   /badges:
-    get: {responses: {'200': {description: all, ${json(`{type: array, items: ${shown}}`)}}}}
+    ${isListed ? list : 'description: Badges'}
     post:
       requestBody: {required: true, ${json(sent)}}
       responses: {'200': {description: made, ${json(shown)}}, '400': {description: no}}
@@ -29,11 +30,13 @@ const TOLD = documentOf(
   `{type: object, required: [id], properties: {id: {type: string}, motto: {${NULLABLE}}}}`,
 );
 
-/** The answer shows nothing by which anybody could tell that it is about something new. */
-const UNTOLD = documentOf(
-  '{type: object, required: [colour], additionalProperties: false, properties: {colour: {enum: [red, green]}}}',
-  '{type: object, required: [id, colour], properties: {id: {type: string}, colour: {enum: [red, green]}}}',
-);
+/** The answer shows nothing by which anybody could tell that it is about something new; the list may, where there is one. */
+const untold = (isListed: boolean): string =>
+  documentOf(
+    '{type: object, required: [colour], additionalProperties: false, properties: {colour: {enum: [red, green]}}}',
+    '{type: object, required: [id, colour], properties: {id: {type: string}, colour: {enum: [red, green]}}}',
+    isListed,
+  );
 
 const badges =
   (shown: readonly string[]): MakeService =>
@@ -68,7 +71,8 @@ const badges =
 
 test.each([
   ['a text of the request', TOLD, ['motto'], undefined],
-  ['nothing', UNTOLD, ['colour'], 'no answer to POST /badges tells that it made something new'],
+  ['nothing', untold(false), ['colour'], 'no answer to POST /badges tells that it made something new'],
+  ['what the list shows anew', untold(true), ['colour'], undefined],
 ] as const)(
   'what an answer without 201 shows %s of is removed only where that tells of something new',
   async (_name, text, shown, reason) => {

@@ -1,10 +1,7 @@
-import { queryParameters, targetParts } from '../../http/target.ts';
-import type { JsonObject } from '../../json/value.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema } from '../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import { onceFor } from '../../system/once-for.ts';
-import { readText } from '../content/texts.ts';
 import { jsonShownBy, saysNothing } from '../documented-answers.ts';
 import type { Operation, Parameter } from '../model.ts';
 import { wordsOfName } from '../names.ts';
@@ -66,15 +63,3 @@ export const writtenInQuery = onceFor((operation: Operation): Schema | undefined
     required: needed.map(({ name }) => name),
   };
 });
-
-/** What a request says of an entry in its query; `undefined` where it says nothing there, or the same member twice. */
-export function membersInQuery(operation: Operation, target: string): JsonObject | undefined {
-  const schema = writtenInQuery(operation);
-  if (schema === undefined) return undefined;
-  const members = schemaMembers(schema).properties;
-  const sent = [...queryParameters(targetParts(target).query)].filter(([name]) => members.has(name));
-  const read = sent.map(
-    ([name, text]) => [name, readText(text, { schema: members.get(name) ?? true, root: schema })] as const,
-  );
-  return new Set(sent.map(([name]) => name)).size === sent.length ? Object.fromEntries(read) : undefined;
-}

@@ -77,11 +77,11 @@ const tasksWith =
     const listOf = (all: readonly Kept[]): unknown => {
       const there = all.filter(({ deleted }) => deleted !== true);
       const kept = fault === 'removed is listed' ? [...there, ...removed] : there;
-      const told =
+      const listed =
         fault === 'list shows another reward' ? kept.map((task) => ({ ...task, reward: 1 })) : kept;
-      if (way === 'lists names alone') return told.map(({ id, title }) => ({ id, title }));
-      if (way === 'lists the newest three') return told.slice(-3).toReversed();
-      return way === 'lists in an envelope' ? { items: told, count: told.length } : told.map(shown);
+      if (way === 'lists names alone') return listed.map(({ id, title }) => ({ id, title }));
+      if (way === 'lists the newest three') return listed.slice(-3).toReversed();
+      return way === 'lists in an envelope' ? { items: listed, count: listed.length } : listed.map(shown);
     };
     const absent = way === 'nothing for what is absent' ? { status: 200, body: null } : { status: 404 };
     const updated = (id: number, next: Kept): { status: number; body: unknown } => {

@@ -35,6 +35,7 @@ type Way =
   | 'plain'
   | 'slugs'
   | 'messages'
+  | 'what was sent'
   | 'wrapped'
   | 'kept as deleted'
   | 'nothing for what is absent'
@@ -68,7 +69,10 @@ const tasksWith =
   () => {
     const tasks = new Map<number, Kept>();
     let last = 0;
-    const told = (task: Kept, message: string): unknown => (way === 'messages' ? { message } : task);
+    const told = (task: Kept, message: string, sent: Partial<Task>): unknown => {
+      if (way === 'what was sent') return { id: task.id, ...sent };
+      return way === 'messages' ? { message } : task;
+    };
     const shown = (task: Kept): unknown => {
       if (way === 'slugs') return { ...task, title: task.title.toLowerCase().replaceAll(' ', '-') };
       return way === 'wrapped' ? { ok: true, data: task } : task;
@@ -84,10 +88,10 @@ const tasksWith =
       return way === 'lists in an envelope' ? { items: listed, count: listed.length } : listed.map(shown);
     };
     const absent = way === 'nothing for what is absent' ? { status: 200, body: null } : { status: 404 };
-    const updated = (id: number, next: Kept): { status: number; body: unknown } => {
+    const updated = (id: number, next: Kept, sent: Partial<Task>): { status: number; body: unknown } => {
       const changed = fault === 'another is changed' ? (tasks.keys().next().value ?? id) : id;
       if (fault !== 'update forgets') tasks.set(changed, { ...next, id: changed });
-      return { status: 200, body: told(next, 'updated') };
+      return { status: 200, body: told(next, 'updated', sent) };
     };
     return ({ method, path, json }) => {
       const id = Number(/\/(\d+)$/.exec(path)?.[1] ?? Number.NaN);
@@ -113,13 +117,17 @@ const tasksWith =
           if (!isWhole(json)) return { status: 400 };
           const { title, reward, isDone = false } = json;
           const next: Kept = { id, title, reward, isDone };
-          return updated(id, fault === 'update forgets a member' ? { ...next, reward: task.reward } : next);
+          return updated(
+            id,
+            fault === 'update forgets a member' ? { ...next, reward: task.reward } : next,
+            json,
+          );
         }
         case 'PATCH': {
           if (!isTask(json)) return { status: 400 };
           const { title = task.title, reward = task.reward, isDone = task.isDone ?? false } = json;
           const kept = fault === 'change resets' && json.reward === undefined ? 1 : reward;
-          return updated(id, { id, title, reward: kept, isDone });
+          return updated(id, { id, title, reward: kept, isDone }, json);
         }
         case 'DELETE':
           removed.push(task);
@@ -137,6 +145,7 @@ describe('entries of which no answer is described', () => {
     'plain',
     'slugs',
     'messages',
+    'what was sent',
     'wrapped',
     'kept as deleted',
     'nothing for what is absent',
@@ -161,7 +170,7 @@ describe('entries of which no answer is described', () => {
     ['list shows another reward', 'resources.listed-as-read', ''],
     ['change resets', 'resources.change-keeps-rest', ANY_OBJECT],
   ] as const)('%s', async ([fault, check, shown]) => {
-    for (const way of ['plain', 'messages'] as const) {
+    for (const way of ['plain', 'messages', 'what was sent'] as const) {
       const run = await runAtOnce(documentOf(shown, NOT_FOUND), tasksWith(way, fault), { seed: 1 });
       expect(idsOf(run, 'fail'), way).toEqual([check]);
     }

@@ -40,7 +40,7 @@ import {
   judgeListWithRemoved,
   forgetActed,
 } from './brought-back.ts';
-import { saysItFailed, shownOf, tellsOfLife } from './shown-entry.ts';
+import { saysItFailed, shownOf, tellingOf, tellsOfLife } from './shown-entry.ts';
 import { leaveOutClaims } from './made/creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made/made.ts';
 import { EmptyPlaces, judgePlace, judgeReplaced } from './made/made-place.ts';
@@ -49,16 +49,7 @@ import { judgeServedWhenGone, judgeServedWhenKept } from './served-when-gone.ts'
 import { isOwedByList } from './owed-by-list.ts';
 import { judgeTested } from './change-lists.ts';
 import { giveMembers, judgeMembers, noteRefused, takeTold } from './life-members.ts';
-import {
-  type Act,
-  asksNothingCertain,
-  begun,
-  forget,
-  type Life,
-  LifeCourt,
-  describedMembers,
-  wasRead,
-} from './life.ts';
+import { type Act, asksNothingCertain, begun, forget, type Life, LifeCourt, wasRead } from './life.ts';
 import { asksForWhole, isDoneOtherwise } from '../asked-in-query.ts';
 import { placeAskedBy } from '../creations.ts';
 import { ThingsThere } from './things-there.ts';
@@ -121,8 +112,7 @@ export class LifeBook {
 
   #look(life: Life, reading: Reading, shown: JsonObject, isReading: boolean): void {
     const others = this.#elsewhere.onFellows(life);
-    const isShown = isReading ? undefined : describedMembers(life.resource, reading.expectation.operation);
-    const tells = (name: string): boolean => isShown?.has(name) !== false || Object.hasOwn(shown, name);
+    const tells = tellingOf(life, reading, shown, isReading);
     const counted = this.#counted.of(life.resource);
     judgeMembers({ court: this.court, life, reading, shown, isReading, tells, counted, others });
   }

@@ -4,7 +4,7 @@ import { isUndescribed } from '../../../interface/resources/resources.ts';
 import { isNothing, isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { entryIn, textOf } from '../deeds.ts';
-import { type Life, tellsOfEntry } from './life.ts';
+import { describedMembers, type Life, tellsOfEntry } from './life.ts';
 
 /** What an answer shows of an entry that a run made, also of one that no document describes. */
 
@@ -22,6 +22,21 @@ export function shownOf(
   if (shown === undefined || !isUndescribed(resource)) return shown;
   const name = textOf(memberOf(shown, resource.identity ?? ''));
   return name !== undefined && path.endsWith(`/${encodedSegment(name)}`) ? shown : undefined;
+}
+
+/**
+ * Of which members an answer tells: a reading of all, any other of those that it describes or shows. Where nothing is said of an answer it may
+ * show a part of the entry.
+ */
+export function tellingOf(
+  { resource }: Life,
+  { expectation: { operation } }: Reading,
+  shown: JsonObject,
+  isReading: boolean,
+): (name: string) => boolean {
+  const described = isReading ? undefined : describedMembers(resource, operation);
+  const isWhole = described === undefined && !isUndescribed(resource);
+  return (name) => isWhole || described?.has(name) === true || Object.hasOwn(shown, name);
 }
 
 const SUCCESS = /^(?:is_?)?(?:success|successful|succeeded|ok)$/i;

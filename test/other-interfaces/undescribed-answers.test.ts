@@ -42,7 +42,8 @@ type Way =
   | 'refused with 200'
   | 'lists the newest three'
   | 'lists in an envelope'
-  | 'lists names alone';
+  | 'lists names alone'
+  | 'lists beginnings';
 type Fault =
   | 'update forgets'
   | 'update forgets a member'
@@ -84,6 +85,8 @@ const tasksWith =
       const listed =
         fault === 'list shows another reward' ? kept.map((task) => ({ ...task, reward: 1 })) : kept;
       if (way === 'lists names alone') return listed.map(({ id, title }) => ({ id, title }));
+      if (way === 'lists beginnings')
+        return listed.map((task) => ({ ...task, title: `${task.title.slice(0, 9)}...` }));
       if (way === 'lists the newest three') return listed.slice(-3).toReversed();
       return way === 'lists in an envelope' ? { items: listed, count: listed.length } : listed.map(shown);
     };
@@ -153,6 +156,7 @@ describe('entries of which no answer is described', () => {
     'lists the newest three',
     'lists in an envelope',
     'lists names alone',
+    'lists beginnings',
   ] as const)('are not blamed: %s', async (way) => {
     const absent = way === 'nothing for what is absent' ? '' : NOT_FOUND;
     const run = await runAtOnce(documentOf(EMPTY_SCHEMA, absent), tasksWith(way), { seed: 1 });

@@ -24,6 +24,7 @@ import { sentTo } from './entry-state.ts';
 import { isSameValue, putsAway } from './shown-values.ts';
 import {
   type Act,
+  type Given,
   ended,
   forget,
   GONE,
@@ -244,6 +245,12 @@ export function judgeListedWhenGone(
   life.standing = 'unknown';
 }
 
+/** True where a list of which nothing is said may show a text in a form of its own, or the beginning of one. */
+function mayBeShorter({ value, promise }: Given, got: Json | undefined): boolean {
+  if (typeof value !== 'string') return false;
+  return typeof got !== 'string' || !promise.isFreeText || value.startsWith(got.replace(/[\s.…]{0,9}$/u, ''));
+}
+
 /** Judges that a list shows the values of the entry itself, as far as a request gave them. */
 export function judgeListedAsRead(court: LifeCourt, life: Life, { reading, entry, listings }: Listed): void {
   const isUntouched = life.changedMs === life.madeBy.exchange.endMs;
@@ -257,6 +264,7 @@ export function judgeListedAsRead(court: LifeCourt, life: Life, { reading, entry
       continue;
     }
     if (!given.promise.isFreeText && typeof got !== typeof given.value) continue;
+    if (given.promise.isSeenAlone === true && mayBeShorter(given, got)) continue;
     // A list may lag: what agrees is proof at once, and what does not is none yet.
     const isSettled = life.acts.length === 0 && listings.isSettled(life, reading);
     if (!isSettled && !isUntouched) return;

@@ -5,7 +5,7 @@ import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import { multipartTypeOf } from '../../interface/content/multipart.ts';
 import type { Operation, Representation } from '../../interface/model.ts';
 import { writtenInQuery } from '../../interface/resources/members-in-query.ts';
-import { isObject, type Json } from '../../json/value.ts';
+import { isObject, type Json, memberOf } from '../../json/value.ts';
 import {
   isCertainlyServed,
   requestMediaType,
@@ -15,14 +15,14 @@ import {
   validatorOf,
 } from '../../oracle/contract.ts';
 import { bodyFacts, isOrdinary, isTold, shownBeside } from '../../oracle/request-facts.ts';
+import { schemaMembers } from '../../schema/members.ts';
 import { keepingFixed, ofEntryAt } from '../entries/of-entry-at.ts';
 import { linkedFor } from '../entries/own-things.ts';
 import type { Particular, ProbeContext } from '../probe.ts';
 import { markedBody, namingOwn } from './marked.ts';
-import { withMembersInQuery } from './query-members.ts';
 import { namingWhatIsThere, ofNamedInPath, ofWholeNames } from './referenced.ts';
 import { addressedAsServed, keptBody } from './renewed.ts';
-import type { Parts } from './valid-request.ts';
+import { type Parts, withoutParameter, withParameter } from './valid-request.ts';
 import { writtenWhole } from './whole-numbers.ts';
 
 /** What a request says: its body, or the members in its query, about what the run made. */
@@ -32,15 +32,31 @@ const MOST_TRIES = 24;
 
 const VALID: CredentialUse = { kind: 'valid' };
 
-/** What a write gives in its query: what is particular of it, else members drawn for this request alone. */
+/**
+ * A request that gives an entry these members in its query, and no others, but for values that a caller knows. Nothing is written there
+ * for null: a query has no word for it.
+ */
+function withMembersInQuery(operation: Operation, parts: Parts, members: Json): Parts {
+  const names = schemaMembers(writtenInQuery(operation) ?? true).properties;
+  return operation.parameters.reduce((done: Parts, parameter) => {
+    if (parameter.in !== 'query' || !names.has(parameter.name) || parameter.known !== undefined) return done;
+    const value = isObject(members) ? memberOf<Json>(members, parameter.name) : undefined;
+    return value === undefined || value === null
+      ? withoutParameter(done, parameter)
+      : withParameter(done, parameter, value);
+  }, parts);
+}
+
+/** What a write gives in its query: what is particular of it, or the document shows for it, else members drawn for this request alone. */
 export function givenInQuery(
   context: ProbeContext,
   operation: Operation,
-  { probe, body, parts }: Particular,
+  { probe, body, parts, asShown }: Particular,
   asDrawn: Parts,
   suffix: string,
 ): Parts {
   if (parts !== undefined || body === 'none' || writtenInQuery(operation) === undefined) return asDrawn;
+  if (asShown === true && body === undefined) return asDrawn;
   if (body !== undefined && !('json' in body)) return asDrawn;
   const given = body?.json ?? markedBody(context, operation, { optional: 'all', label: `${probe}${suffix}` });
   if (given === undefined) return asDrawn;

@@ -88,12 +88,12 @@ export type {
   ReplyBody as MockReplyBody,
   Stages,
   Visit as MockVisit,
-} from './mock/answers/stages.ts';
+} from './mock/answers/stages/stages.ts';
 export type { SentFile } from './interface/content/multipart.ts';
 export type { Link } from './interface/links.ts';
 export type { MemberPlace } from './interface/resources/lists/member-places.ts';
 export type { Preference as MockPreference } from './mock/prism/preference.ts';
-export type { Route as MockRoute } from './mock/answers/router.ts';
+export type { Route as MockRoute } from './mock/answers/stages/router.ts';
 
 // Runs
 export { run, type RunOptions } from './api/run.ts';

@@ -1,6 +1,6 @@
-import { templateOf } from '../src/interface/resources/places.ts';
-import { pathSegment } from '../src/interface/resources/resource-names.ts';
-import { type Creation, creationsOf } from '../src/checks/resources/creations.ts';
+import { templateOf } from '../src/interface/resources/places/places.ts';
+import { pathSegment } from '../src/interface/resources/names/resource-names.ts';
+import { type Creation, creationsOf } from '../src/checks/resources/creations/creations.ts';
 import { touchedFrom } from '../src/checks/resources/ownership/touched.ts';
 import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
 import { leadsElsewhere } from '../src/http/target.ts';
@@ -20,7 +20,7 @@ import { writableCollections } from '../src/session/in-reach.ts';
 import { encode, type ProbeContext, requestFor, sendFor, sendSpec } from '../src/session/probe.ts';
 import { markedBody } from '../src/session/requests/marked.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite, isThorough } from '../src/session/suite.ts';
-import { freeTexts, putText } from '../src/session/requests/free-text.ts';
+import { freeTexts, putText } from '../src/session/requests/values/free-text.ts';
 import { followLocation } from './resources/steps.ts';
 import type { SendSpec } from '../src/session/pace/sending.ts';
 import { hasFailed } from '../src/session/session.ts';

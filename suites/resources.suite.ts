@@ -1,11 +1,11 @@
 import { entryIn } from '../src/checks/resources/deeds.ts';
-import { isEqual } from '../src/checks/resources/life/shown-values.ts';
+import { isEqual } from '../src/checks/resources/life/members/shown-values.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { isListedAlone, type Resource } from '../src/interface/resources/resources.ts';
 import { type JsonObject } from '../src/json/value.ts';
 import { allowedIn, isChangedByList, makeEntry, sendToEntry } from '../src/session/entries/entry-requests.ts';
-import { changeWithOthers, makeWithOthers } from '../src/session/entries/first-lives.ts';
-import { makeWhatIsNamed } from '../src/session/entries/made-of-prepared.ts';
+import { changeWithOthers, makeWithOthers } from '../src/session/entries/making/first-lives.ts';
+import { makeWhatIsNamed } from '../src/session/entries/making/made-of-prepared.ts';
 import { askEachOnce } from '../src/session/first-requests.ts';
 import { statesOf } from '../src/session/entries/of-entry-at.ts';
 import { livingOf } from '../src/session/entries/own-things.ts';

@@ -4,7 +4,7 @@ import type { Reading } from '../oracle/reading.ts';
 import { type Check, type JudgedRun, type Seen, WHATEVER_WAS_SENT } from './check.ts';
 import { callerOf, observedLimits, observedRefusals } from './limits/observed.ts';
 import { excerpt, excerptBytes, type Observation } from './outcome.ts';
-import { creationsOf, differences } from './resources/creations.ts';
+import { creationsOf, differences } from './resources/creations/creations.ts';
 import { statusText } from './statuses.ts';
 
 /** Groups what was seen: one observation a name, its values joined, with the exchanges that showed it. */

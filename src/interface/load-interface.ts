@@ -23,7 +23,7 @@ import {
   type OpenedDocument,
   placedDocument,
 } from './reading/open-document.ts';
-import { withPlaces } from './resources/deed-words.ts';
+import { withPlaces } from './resources/places/deed-words.ts';
 import { readCollections } from './resources/read-collections.ts';
 import { readPages } from './resources/lists/read-pages.ts';
 import { readOperations } from './reading/read-operations.ts';

@@ -1,6 +1,6 @@
 import { saysNothing } from '../interface/documented-answers.ts';
 import type { Interface, Operation } from '../interface/model.ts';
-import { describedWithName } from '../interface/resources/names-elsewhere.ts';
+import { describedWithName } from '../interface/resources/names/names-elsewhere.ts';
 import { sentSchemaOf } from '../interface/resources/read-collections.ts';
 import { isUndescribed, type Resource, resourcesOf } from '../interface/resources/resources.ts';
 import { isObject, type JsonObject } from '../json/value.ts';

@@ -1,8 +1,8 @@
 import type { Interface, Method } from '../interface/model.ts';
 import { createRandom } from '../system/random.ts';
-import { allowedMethods } from './answers/guard.ts';
-import { type Attend, attendWith, passThrough } from './answers/pipeline.ts';
-import type { Route } from './answers/router.ts';
+import { allowedMethods } from './answers/stages/guard.ts';
+import { type Attend, attendWith, passThrough } from './answers/stages/pipeline.ts';
+import type { Route } from './answers/stages/router.ts';
 import {
   type Answer,
   type InboundRequest,
@@ -11,7 +11,7 @@ import {
   type Refusal,
   type Reply,
   type Visit,
-} from './answers/stages.ts';
+} from './answers/stages/stages.ts';
 import { RequestDetails } from './console/requests.ts';
 import type { Fault } from './faults/fault.ts';
 import { faultsOf } from './faults/faults.ts';

@@ -1,10 +1,10 @@
 import type { Interface } from '../interface/model.ts';
 import { createRandom } from '../system/random.ts';
-import { honestStages, withErrors } from './answers/honest-stages.ts';
+import { honestStages, withErrors } from './answers/stages/honest-stages.ts';
 import { withAssumedAnswers } from './assumed-answers.ts';
-import { createRouter, type Route } from './answers/router.ts';
-import { withOwners } from './answers/owners.ts';
-import type { HeaderLine, InboundRequest, Stages } from './answers/stages.ts';
+import { createRouter, type Route } from './answers/stages/router.ts';
+import { withOwners } from './answers/entries/owners.ts';
+import type { HeaderLine, InboundRequest, Stages } from './answers/stages/stages.ts';
 import type { Fault } from './faults/fault.ts';
 import type { Clock } from './limits/clock.ts';
 import type { RequestLimiter } from './limits/limiter.ts';

@@ -1,7 +1,7 @@
 import { checks } from '../checks/catalogue.ts';
 import { type Capabilities, type Check, suiteTraits } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
-import { markerOf } from '../checks/resources/creations.ts';
+import { markerOf } from '../checks/resources/creations/creations.ts';
 import { basePathOf } from '../http/target.ts';
 import { clausesOf } from '../interface/clauses.ts';
 import type { Reading } from '../oracle/reading.ts';

@@ -5,7 +5,7 @@ import { listerOf, partOf, resourcesOf } from '../interface/resources/resources.
 import type { Contract } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { deedOf, entriesIn, entryIn, isSuccess, pathOfEntry } from '../checks/resources/deeds.ts';
-import { placeAskedBy } from '../checks/resources/creations.ts';
+import { placeAskedBy } from '../checks/resources/creations/creations.ts';
 import { Ownership } from '../checks/resources/ownership/ownership.ts';
 import { isGuessed } from '../checks/resources/ownership/told-places.ts';
 

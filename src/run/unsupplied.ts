@@ -4,7 +4,7 @@ import { showsStatus } from '../oracle/conditions.ts';
 import { namedDeedOf, namingMembersOf } from '../interface/resources/words/named-deeds.ts';
 import { plainName, singularOf } from '../interface/names.ts';
 import { partOf } from '../interface/resources/resources.ts';
-import { withoutEndSlashes } from '../interface/resources/places.ts';
+import { withoutEndSlashes } from '../interface/resources/places/places.ts';
 import { matchesStatus, servesBy } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 

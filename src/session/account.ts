@@ -18,7 +18,7 @@ import {
   namingMembersOf,
   offersRemoval,
 } from '../interface/resources/words/named-deeds.ts';
-import { withActionApart } from '../interface/resources/places.ts';
+import { withActionApart } from '../interface/resources/places/places.ts';
 import { partOf, resourcesOf } from '../interface/resources/resources.ts';
 import { answeredBy } from '../interface/resources/shown-entries.ts';
 import { isObject, memberOf } from '../json/value.ts';

@@ -6,7 +6,7 @@ import type { Json } from '../json/value.ts';
 import { type Contract, isCertainlyServed, saysWhenRefused, servesBy } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { SendSpec } from './pace/sending.ts';
-import { wantedWhole } from './requests/whole-numbers.ts';
+import { wantedWhole } from './requests/values/whole-numbers.ts';
 
 /**
  * The baseline of an operation: a request of it, all valid, that was served. What is particular about another request

@@ -14,11 +14,11 @@ import {
   markersIn,
   placeOf,
   sentMarkers,
-} from '../checks/resources/creations.ts';
-import { indexOf } from '../checks/resources/listing.ts';
+} from '../checks/resources/creations/creations.ts';
+import { indexOf } from '../checks/resources/lists/listing.ts';
 import { Ownership } from '../checks/resources/ownership/ownership.ts';
 import { unplacedOf } from '../checks/resources/ownership/unplaced.ts';
-import { narrowedListings } from '../checks/resources/narrowed.ts';
+import { narrowedListings } from '../checks/resources/lists/narrowed.ts';
 import { touchedFrom } from '../checks/resources/ownership/touched.ts';
 import { isWhole } from '../checks/resources/promises.ts';
 import type { Collection, Interface } from '../interface/model.ts';

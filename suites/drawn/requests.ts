@@ -28,12 +28,12 @@ import { MOST_ORDINARY_PARTS } from '../../src/schema/generate/sample.ts';
 import { validValues } from '../../src/schema/generate/valid.ts';
 import type { Schema } from '../../src/schema/keywords.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
-import { freeTexts, putText } from '../../src/session/requests/free-text.ts';
+import { freeTexts, putText } from '../../src/session/requests/values/free-text.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import { ofEntryAt } from '../../src/session/entries/of-entry-at.ts';
 import { encode, type ProbeContext } from '../../src/session/probe.ts';
 import { mark } from '../../src/session/requests/marked.ts';
-import { withOwnKey } from '../../src/session/requests/own-keys.ts';
+import { withOwnKey } from '../../src/session/requests/values/own-keys.ts';
 import { keptBody } from '../../src/session/requests/renewed.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import {
@@ -42,9 +42,9 @@ import {
   validBodies,
   withParameter,
 } from '../../src/session/requests/valid-request.ts';
-import { withWholeNumbers } from '../../src/session/requests/whole-numbers.ts';
+import { withWholeNumbers } from '../../src/session/requests/values/whole-numbers.ts';
 import { onceFor } from '../../src/system/once-for.ts';
-import { takesFromOthers } from '../../src/session/requests/kept-to-oneself.ts';
+import { takesFromOthers } from '../../src/session/requests/values/kept-to-oneself.ts';
 import { sampleOne } from '../../src/system/seeded.ts';
 import { freeParameters } from '../validation/values.ts';
 

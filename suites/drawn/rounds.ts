@@ -1,7 +1,7 @@
 import { SAFE_METHODS } from '../../src/http/exchange.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { partOf, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
-import { behindEntry, pathBelow } from '../../src/interface/resources/places.ts';
+import { behindEntry, pathBelow } from '../../src/interface/resources/places/places.ts';
 import { requestSchema, saysWhenRefused } from '../../src/oracle/contract.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { pick } from '../../src/schema/generate/mutations.ts';

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { namingRequests, type Naming } from '../../src/checks/resources/named-is-there.ts';
+import { namingRequests, type Naming } from '../../src/checks/resources/creations/named-is-there.ts';
 import { pathOfEntry } from '../../src/checks/resources/deeds.ts';
-import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
-import type { ToldName } from '../../src/interface/resources/words/told-names.ts';
+import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
+import type { ToldName } from '../../src/interface/resources/words/members/told-names.ts';
 import { parameterNames } from '../../src/interface/path-matching.ts';
 import { numbersIn, plainText } from '../../src/json/lossless.ts';
 import { fromPointer, putAt, toPointer, valueAt } from '../../src/json/pointer.ts';
 import { isName, isObject, listOf, memberOf, type Json } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
-import { farNumber } from '../../src/session/entries/coined-places.ts';
+import { farNumber } from '../../src/session/entries/places/coined-places.ts';
 import { isChangedByList, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';

@@ -1,23 +1,27 @@
 import { isHolder, opened } from '../../src/interface/resources/lists/member-places.ts';
-import { placeInside } from '../../src/session/entries/place-inside.ts';
+import { placeInside } from '../../src/session/entries/places/place-inside.ts';
 import { isUnsettled } from '../../src/checks/resources/life/life-books.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
-import { conditionTold, isState } from '../../src/interface/resources/words/told-states.ts';
-import { toldLeftOut } from '../../src/interface/resources/words/told-members.ts';
-import { bringsBack, flagTurned, refusesAgain } from '../../src/interface/resources/words/action-words.ts';
+import { conditionTold, isState } from '../../src/interface/resources/words/states/told-states.ts';
+import { toldLeftOut } from '../../src/interface/resources/words/states/told-members.ts';
+import {
+  bringsBack,
+  flagTurned,
+  refusesAgain,
+} from '../../src/interface/resources/words/states/action-words.ts';
 import { memberOf, isObject, type Json, type JsonObject } from '../../src/json/value.ts';
-import { refusesWhatIsThere } from '../../src/interface/resources/words/told-removals.ts';
-import { refusalTold } from '../../src/interface/resources/words/told-refusals.ts';
-import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { refusesWhatIsThere } from '../../src/interface/resources/words/states/told-removals.ts';
+import { refusalTold } from '../../src/interface/resources/words/states/told-refusals.ts';
+import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { isSuccess } from '../../src/checks/resources/deeds.ts';
 import { allowedIn, isChangedByList, sendToEntry } from '../../src/session/entries/entry-requests.ts';
-import { isLedTo, makeForAction } from '../../src/session/entries/first-actions.ts';
-import { keepRecipe, otherRecipe, type Recipe, recipeOf } from '../../src/session/entries/recipes.ts';
+import { isLedTo, makeForAction } from '../../src/session/entries/making/first-actions.ts';
+import { keepRecipe, otherRecipe, type Recipe, recipeOf } from '../../src/session/entries/making/recipes.ts';
 import { isBaseline } from '../../src/session/baseline.ts';
 import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
 import { judgedRun } from '../../src/session/judge-run.ts';

@@ -1,4 +1,4 @@
-import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { isHolder, opened, placedMembers } from '../../src/interface/resources/lists/member-places.ts';
 import { type Resource } from '../../src/interface/resources/resources.ts';
@@ -10,7 +10,7 @@ import { besideNull, schemaMembers } from '../../src/schema/members.ts';
 import { subschema } from '../../src/schema/resolve.ts';
 import { memberToChange } from '../../src/session/entries/entry-requests.ts';
 import { statesOf } from '../../src/session/entries/of-entry-at.ts';
-import { freeTexts } from '../../src/session/requests/free-text.ts';
+import { freeTexts } from '../../src/session/requests/values/free-text.ts';
 import type { Living } from './bodies.ts';
 
 /** The members that changes are made of, one at a time: those of an entry, or of what holds them in it (`attributes` of JSON:API). */

@@ -1,13 +1,13 @@
 import { isMarked } from '../../src/schema/direction.ts';
 import { BAD_BODIES } from '../../src/checks/check.ts';
 import { mayBeUnique } from '../../src/checks/resources/life/made/creation-claims.ts';
-import { ownInside } from '../../src/checks/resources/life/claims.ts';
-import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
-import { isSameValue } from '../../src/checks/resources/life/shown-values.ts';
-import { surelyFixedIn } from '../../src/checks/resources/life/fixed-members.ts';
+import { ownInside } from '../../src/checks/resources/life/members/claims.ts';
+import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
+import { isSameValue } from '../../src/checks/resources/life/members/shown-values.ts';
+import { surelyFixedIn } from '../../src/checks/resources/life/members/fixed-members.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
-import { startTold } from '../../src/interface/resources/words/told-starts.ts';
+import { startTold } from '../../src/interface/resources/words/states/told-starts.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { sample } from '../../src/schema/generate/sample.ts';

@@ -1,10 +1,10 @@
 import { opened } from '../../src/interface/resources/lists/member-places.ts';
-import { type Counting, toldCountsOf } from '../../src/interface/resources/words/told-counts.ts';
+import { type Counting, toldCountsOf } from '../../src/interface/resources/words/members/told-counts.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { bodyIn } from '../../src/session/requests/spec-bodies.ts';
-import { thingMade } from '../../src/session/requests/referenced.ts';
+import { thingMade } from '../../src/session/requests/names/referenced.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import { allowedIn, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { requestFor, type ProbeContext } from '../../src/session/probe.ts';

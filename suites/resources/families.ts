@@ -15,7 +15,7 @@ import {
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
 import { livingOf, ownershipOf } from '../../src/session/entries/own-things.ts';
-import { placeInside } from '../../src/session/entries/place-inside.ts';
+import { placeInside } from '../../src/session/entries/places/place-inside.ts';
 import type { ProbeContext } from '../../src/session/probe.ts';
 import { changeOfOne, type Living, otherBody } from './bodies.ts';
 import { lookInList, placeNow, probeOfLives } from './steps.ts';

@@ -1,4 +1,4 @@
-import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import type { Resource } from '../../src/interface/resources/resources.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';

@@ -1,5 +1,8 @@
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
-import { type FullRefusal, refusesWhatIsFull } from '../../src/interface/resources/words/told-removals.ts';
+import {
+  type FullRefusal,
+  refusesWhatIsFull,
+} from '../../src/interface/resources/words/states/told-removals.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import type { ProbeContext } from '../../src/session/probe.ts';

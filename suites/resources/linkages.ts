@@ -1,4 +1,4 @@
-import { placeInside } from '../../src/session/entries/place-inside.ts';
+import { placeInside } from '../../src/session/entries/places/place-inside.ts';
 import { tellingLinkages } from '../../src/checks/resources/linkages/linkages.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { plainName, singularOf } from '../../src/interface/names.ts';
@@ -8,7 +8,7 @@ import { percentDecoded } from '../../src/http/target.ts';
 import { isList, isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { allowedIn, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
-import { thingAt } from '../../src/interface/resources/called.ts';
+import { thingAt } from '../../src/interface/resources/names/called.ts';
 import { encode, type ProbeContext } from '../../src/session/probe.ts';
 import { namedBody } from '../../src/session/requests/other-bodies.ts';
 import { holderOf, probeOfLives } from './steps.ts';

@@ -1,8 +1,8 @@
-import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import { isFreeText } from '../../src/checks/resources/promises.ts';
 import { documentedJson } from '../../src/http/media-type.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import { takenByNull } from '../../src/interface/resources/words/told-null.ts';
+import { takenByNull } from '../../src/interface/resources/words/members/told-null.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { isSchema, type Keywords, type Schema } from '../../src/schema/keywords.ts';

@@ -10,7 +10,7 @@ import {
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
 import { livingOf, ownershipOf } from '../../src/session/entries/own-things.ts';
-import { placeInside } from '../../src/session/entries/place-inside.ts';
+import { placeInside } from '../../src/session/entries/places/place-inside.ts';
 import { type ProbeContext } from '../../src/session/probe.ts';
 import { FROM_THOROUGH, type Probe } from '../../src/session/suite.ts';
 import { shortestQuota } from '../../src/session/pace/budget.ts';

@@ -6,7 +6,7 @@ import { isList, isObject, type Json } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { allowedIn } from '../../src/session/entries/entry-requests.ts';
 import { encode, requestFor, sendSpec, type ProbeContext } from '../../src/session/probe.ts';
-import { freeTexts } from '../../src/session/requests/free-text.ts';
+import { freeTexts } from '../../src/session/requests/values/free-text.ts';
 import { sendAs, probeOfLives } from './steps.ts';
 
 /** Creations of several entries at once with one broken entry between others, where the document says that all are made, or none. */

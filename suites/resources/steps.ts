@@ -13,9 +13,9 @@ import {
   type Resource,
   resourcesOf,
 } from '../../src/interface/resources/resources.ts';
-import { placeOf, templateOf, withoutEndSlashes } from '../../src/interface/resources/places.ts';
+import { placeOf, templateOf, withoutEndSlashes } from '../../src/interface/resources/places/places.ts';
 import { listModelOf } from '../../src/interface/resources/lists/pages.ts';
-import { isEqual } from '../../src/checks/resources/life/shown-values.ts';
+import { isEqual } from '../../src/checks/resources/life/members/shown-values.ts';
 import { isUnsettled } from '../../src/checks/resources/life/life-books.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
@@ -24,7 +24,7 @@ import {
   readerOf,
   strayLocation,
   strayUntil,
-} from '../../src/checks/resources/locations.ts';
+} from '../../src/checks/resources/creations/locations.ts';
 import { judgedRun } from '../../src/session/judge-run.ts';
 import { type Json, type JsonObject } from '../../src/json/value.ts';
 import { expectation } from '../../src/oracle/expectation.ts';
@@ -33,7 +33,7 @@ import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/ent
 import { ownershipOf } from '../../src/session/entries/own-things.ts';
 import { type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
-import { removedAsked, removedRead } from '../../src/interface/resources/removed-asked.ts';
+import { removedAsked, removedRead } from '../../src/interface/resources/places/removed-asked.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { type Living } from './bodies.ts';

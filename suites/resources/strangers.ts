@@ -4,8 +4,8 @@ import { entryIn } from '../../src/checks/resources/deeds.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { shownAt } from '../../src/interface/resources/lists/member-places.ts';
 import { listModelOf } from '../../src/interface/resources/lists/pages.ts';
-import { bringsBack } from '../../src/interface/resources/words/action-words.ts';
-import { behindEntry } from '../../src/interface/resources/places.ts';
+import { bringsBack } from '../../src/interface/resources/words/states/action-words.ts';
+import { behindEntry } from '../../src/interface/resources/places/places.ts';
 import {
   isListedAlone,
   listerOf,
@@ -18,8 +18,8 @@ import { isName, isObject, type Json } from '../../src/json/value.ts';
 import { showsStatus } from '../../src/oracle/conditions.ts';
 import { requestSchema, takesJson, validatorOf } from '../../src/oracle/contract.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
-import { makeForAction } from '../../src/session/entries/first-actions.ts';
-import { recipeOf } from '../../src/session/entries/recipes.ts';
+import { makeForAction } from '../../src/session/entries/making/first-actions.ts';
+import { recipeOf } from '../../src/session/entries/making/recipes.ts';
 import {
   allowedIn,
   isChangedByList,
@@ -30,7 +30,7 @@ import {
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import { ownershipOf } from '../../src/session/entries/own-things.ts';
 import { identityIn } from '../../src/session/entries/named-in-bodies.ts';
-import { placeInside } from '../../src/session/entries/place-inside.ts';
+import { placeInside } from '../../src/session/entries/places/place-inside.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { mark } from '../../src/session/requests/marked.ts';

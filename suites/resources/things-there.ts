@@ -1,6 +1,6 @@
-import { placeInside } from '../../src/session/entries/place-inside.ts';
-import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
-import { isEqual } from '../../src/checks/resources/life/shown-values.ts';
+import { placeInside } from '../../src/session/entries/places/place-inside.ts';
+import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
+import { isEqual } from '../../src/checks/resources/life/members/shown-values.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { fromPointer, valueAt } from '../../src/json/pointer.ts';
 import { schemaMembers } from '../../src/schema/members.ts';

@@ -3,8 +3,8 @@ import {
   isOnTheWay,
   type ToldTransitions,
   transitionsTold,
-} from '../../src/interface/resources/words/told-transitions.ts';
-import { isState, type State } from '../../src/interface/resources/words/told-states.ts';
+} from '../../src/interface/resources/words/states/told-transitions.ts';
+import { isState, type State } from '../../src/interface/resources/words/states/told-states.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
@@ -12,8 +12,8 @@ import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { isSuccess } from '../../src/checks/resources/deeds.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import { sendToEntry } from '../../src/session/entries/entry-requests.ts';
-import { makeForAction } from '../../src/session/entries/first-actions.ts';
-import { placeInside } from '../../src/session/entries/place-inside.ts';
+import { makeForAction } from '../../src/session/entries/making/first-actions.ts';
+import { placeInside } from '../../src/session/entries/places/place-inside.ts';
 import type { ProbeContext } from '../../src/session/probe.ts';
 import { leastBody } from '../../src/session/requests/other-bodies.ts';
 import type { Living } from './bodies.ts';

@@ -1,5 +1,5 @@
-import { type Telling, unlikeResources } from '../../src/checks/resources/unique-kept.ts';
-import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { type Telling, unlikeResources } from '../../src/checks/resources/creations/unique-kept.ts';
+import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import type { Resource } from '../../src/interface/resources/resources.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';

@@ -1,7 +1,7 @@
 import { BAD_BODIES } from '../../src/checks/check.ts';
-import { gapBefore } from '../../src/checks/resources/upkeep.ts';
-import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
-import { isEqual } from '../../src/checks/resources/life/shown-values.ts';
+import { gapBefore } from '../../src/checks/resources/members/upkeep.ts';
+import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
+import { isEqual } from '../../src/checks/resources/life/members/shown-values.ts';
 import { JSON_PATCH } from '../../src/http/media-type.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { fromPointer, valueAt } from '../../src/json/pointer.ts';

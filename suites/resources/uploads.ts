@@ -2,7 +2,7 @@ import { fileKindOf } from '../../src/interface/content/files.ts';
 import { mediaKindOf } from '../../src/interface/content/media-kind.ts';
 import { filePart, multipartTypeOf } from '../../src/interface/content/multipart.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import { behindEntry, placeOf } from '../../src/interface/resources/places.ts';
+import { behindEntry, placeOf } from '../../src/interface/resources/places/places.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import {
   type Download,
@@ -15,7 +15,7 @@ import { isObject, type Json } from '../../src/json/value.ts';
 import { requestRepresentation, validatorOf } from '../../src/oracle/contract.ts';
 import { allowedIn, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
-import { placeInside } from '../../src/session/entries/place-inside.ts';
+import { placeInside } from '../../src/session/entries/places/place-inside.ts';
 import { type ProbeContext, requestFor } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { look, probeOfLives, sendAs } from './steps.ts';

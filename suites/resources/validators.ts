@@ -1,11 +1,11 @@
-import { onceText } from '../../src/session/requests/own-keys.ts';
+import { onceText } from '../../src/session/requests/values/own-keys.ts';
 import type { HeaderLine } from '../../src/http/exchange.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { COINED_TAG } from '../../src/checks/resources/validators/validators.ts';
 import { DATE_MS, WEAK_TAG_MS } from '../../src/checks/resources/validators/versions.ts';
 import { entryIn } from '../../src/checks/resources/deeds.ts';
-import { isEqual } from '../../src/checks/resources/life/shown-values.ts';
+import { isEqual } from '../../src/checks/resources/life/members/shown-values.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { keyParameterOf } from '../../src/interface/parameters/request-keys.ts';
@@ -33,9 +33,9 @@ import {
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
-import { makeForAction } from '../../src/session/entries/first-actions.ts';
-import { recipeOf } from '../../src/session/entries/recipes.ts';
-import { placeInside } from '../../src/session/entries/place-inside.ts';
+import { makeForAction } from '../../src/session/entries/making/first-actions.ts';
+import { recipeOf } from '../../src/session/entries/making/recipes.ts';
+import { placeInside } from '../../src/session/entries/places/place-inside.ts';
 import { ofEntryAt } from '../../src/session/entries/of-entry-at.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { ownershipOf, placeToMake } from '../../src/session/entries/own-things.ts';

@@ -8,7 +8,7 @@ import { type ProbeContext, sendFor } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { keptBody } from '../../src/session/requests/renewed.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, isThorough } from '../../src/session/suite.ts';
-import { type FreeText, freeTexts, putText } from '../../src/session/requests/free-text.ts';
+import { type FreeText, freeTexts, putText } from '../../src/session/requests/values/free-text.ts';
 
 /** Which members get a text: a refusal for the sake of one would hide how the others are treated. */
 type Place = 'all' | 'first' | 'others' | 'repeated';

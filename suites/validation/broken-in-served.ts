@@ -7,7 +7,7 @@ import type { Schema } from '../../src/schema/keywords.ts';
 import type { InvalidCase } from '../../src/schema/generate/invalid.ts';
 import type { ProbeContext } from '../../src/session/probe.ts';
 import { keptBody } from '../../src/session/requests/renewed.ts';
-import { withSpans } from '../../src/session/requests/spans.ts';
+import { withSpans } from '../../src/session/requests/values/spans.ts';
 
 /** The value with as many items in the lists on the way to a place as it takes to get there. */
 function reaching(value: Json, [segment, ...rest]: readonly string[]): Json {

@@ -3,10 +3,10 @@ import type { Operation } from '../../src/interface/model.ts';
 import { matchesStatus, refusalStatuses, saysWhenRefused } from '../../src/oracle/contract.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import type { Baselines } from '../../src/session/baseline.ts';
-import { makeForAction } from '../../src/session/entries/first-actions.ts';
-import { recipeOf } from '../../src/session/entries/recipes.ts';
+import { makeForAction } from '../../src/session/entries/making/first-actions.ts';
+import { recipeOf } from '../../src/session/entries/making/recipes.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
-import { placeInside } from '../../src/session/entries/place-inside.ts';
+import { placeInside } from '../../src/session/entries/places/place-inside.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
 

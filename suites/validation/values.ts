@@ -1,4 +1,4 @@
-import { sentMarkers } from '../../src/checks/resources/creations.ts';
+import { sentMarkers } from '../../src/checks/resources/creations/creations.ts';
 import type { Operation, Parameter } from '../../src/interface/model.ts';
 import { wordsOfName } from '../../src/interface/names.ts';
 import { isOneText } from '../../src/interface/parameters/parameter-style.ts';

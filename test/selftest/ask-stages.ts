@@ -1,8 +1,8 @@
 import { documentedJson } from '../../src/http/media-type.ts';
 import type { Interface, Operation } from '../../src/interface/model.ts';
 import type { Json } from '../../src/json/value.ts';
-import { honestStages } from '../../src/mock/answers/honest-stages.ts';
-import { createRouter } from '../../src/mock/answers/router.ts';
+import { honestStages } from '../../src/mock/answers/stages/honest-stages.ts';
+import { createRouter } from '../../src/mock/answers/stages/router.ts';
 import {
   type InboundRequest,
   isRefusal,
@@ -10,7 +10,7 @@ import {
   type Reply,
   type Stages,
   type Visit,
-} from '../../src/mock/answers/stages.ts';
+} from '../../src/mock/answers/stages/stages.ts';
 import { valueBreaks } from '../../src/mock/faults/derived/broken-values.ts';
 import { changedAt, memberPlaces } from '../../src/mock/faults/derived/member-places.ts';
 import type { Fault } from '../../src/mock/faults/fault.ts';

@@ -1,4 +1,4 @@
-import { tellsAbout, withName } from '../../interface/resources/names-elsewhere.ts';
+import { tellsAbout, withName } from '../../interface/resources/names/names-elsewhere.ts';
 import { leadsElsewhere, percentDecoded, targetParts } from '../../http/target.ts';
 import {
   encodedSegment,
@@ -14,16 +14,16 @@ import {
   resourcesOf,
 } from '../../interface/resources/resources.ts';
 import { plainName, wordsOfName } from '../../interface/names.ts';
-import { thingAt } from '../../interface/resources/called.ts';
+import { thingAt } from '../../interface/resources/names/called.ts';
 import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
-import type { Naming } from '../../interface/resources/made-elsewhere.ts';
+import type { Naming } from '../../interface/resources/places/made-elsewhere.ts';
 import {
   canonicalPath,
   filledInOrder,
   placeIn,
   withoutEndSlashes,
-} from '../../interface/resources/places.ts';
-import { valuesInName } from '../../interface/resources/resource-names.ts';
+} from '../../interface/resources/places/places.ts';
+import { valuesInName } from '../../interface/resources/names/resource-names.ts';
 import { namedDeedOf, namingMembersOf } from '../../interface/resources/words/named-deeds.ts';
 import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
@@ -42,9 +42,9 @@ import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { bound } from '../../system/bounds.ts';
 import { onceForBoth } from '../../system/once-for.ts';
-import { markersIn, sentMarkers } from './creations.ts';
-import { holdersIn, type Sought } from './held-objects.ts';
-import { showsHolder } from './holder-shown.ts';
+import { markersIn, sentMarkers } from './creations/creations.ts';
+import { holdersIn, type Sought } from './members/held-objects.ts';
+import { showsHolder } from './creations/holder-shown.ts';
 
 /** What a request does to which resource, as the document has it, and which entries its answer shows. */
 

@@ -17,14 +17,14 @@ import {
   markersIn,
   placeOf,
   sentMarkers,
-} from './creations.ts';
+} from './creations/creations.ts';
 import { PAYMENT_FAILED } from './deeds.ts';
 import { besideNull, documentedMembers, schemaMembers } from '../../schema/members.ts';
-import { indexOf } from './listing.ts';
-import { narrowedListings } from './narrowed.ts';
+import { indexOf } from './lists/listing.ts';
+import { narrowedListings } from './lists/narrowed.ts';
 import { touchedFrom } from './ownership/touched.ts';
 import { sendersOf, SHORTEST_TELLING_TEXT } from './senders.ts';
-import { changedMember, isAboutNamed, namedInPath } from './of-named.ts';
+import { changedMember, isAboutNamed, namedInPath } from './creations/of-named.ts';
 import { isFilledIn, isJudged, isSureIdentity, isWhole, promisedDifferences } from './promises.ts';
 
 /** Records a violation that a creation shows, with further exchanges that prove it. */

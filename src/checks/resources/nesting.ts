@@ -9,7 +9,7 @@ import { openTribunal, saysNothing } from '../judge-each.ts';
 import type { Violation } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import { markersIn, markersOf, sentMarkers } from './creations.ts';
+import { markersIn, markersOf, sentMarkers } from './creations/creations.ts';
 import { showsAbsence } from './life/life.ts';
 import { Ownership } from './ownership/ownership.ts';
 import type { OwnEntry } from './ownership/own-entries.ts';

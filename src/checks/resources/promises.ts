@@ -1,10 +1,10 @@
-import { namesWhoDid } from '../../interface/resources/words/told-upkeep.ts';
+import { namesWhoDid } from '../../interface/resources/words/members/told-upkeep.ts';
 import { mayLeaveOut } from '../../interface/resources/lists/list-queries.ts';
 import { wordsOfName } from '../../interface/names.ts';
 import { isStated } from '../../interface/clauses.ts';
 import type { Collection } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
-import { isBesideDescribed } from '../../interface/resources/words/quoted-values.ts';
+import { isBesideDescribed } from '../../interface/resources/words/members/quoted-values.ts';
 import { mostEntriesOf } from '../../interface/resources/read-collections.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf, listOf } from '../../json/value.ts';
@@ -20,9 +20,15 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../check.ts';
-import { type Alike, alikeIn, comparablePart, innerAlike, isOtherList } from './alike.ts';
-import { type Creation, type Difference, differences, isOffsetLost, type Listing } from './creations.ts';
-import { isSameDay, isSameNumeral } from './written-values.ts';
+import { type Alike, alikeIn, comparablePart, innerAlike, isOtherList } from './members/alike.ts';
+import {
+  type Creation,
+  type Difference,
+  differences,
+  isOffsetLost,
+  type Listing,
+} from './creations/creations.ts';
+import { isSameDay, isSameNumeral } from './members/written-values.ts';
 
 /**
  * What a document promises of a collection that it does not describe as one. Where statements beside it say what is stored

@@ -2,7 +2,7 @@ import { isList, isObject, type Json } from '../../json/value.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { JudgedRun } from '../check.ts';
-import { creationsOf } from './creations.ts';
+import { creationsOf } from './creations/creations.ts';
 
 /** Which requests of a run sent a text as which member. */
 

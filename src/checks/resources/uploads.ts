@@ -4,7 +4,7 @@ import type { SentFile } from '../../interface/content/multipart.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
 import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
-import { behindEntry } from '../../interface/resources/places.ts';
+import { behindEntry } from '../../interface/resources/places/places.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import {
   type Download,
@@ -23,7 +23,7 @@ import type { AnswerReading, Reading } from '../../oracle/reading.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, type Tribunal } from '../judge-each.ts';
 import { excerpt, type Outcome } from '../outcome.ts';
-import { isOfRun, placeAskedBy } from './creations.ts';
+import { isOfRun, placeAskedBy } from './creations/creations.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry } from './deeds.ts';
 
 /**

@@ -14,7 +14,7 @@ import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { JudgedRun } from '../check.ts';
-import { markersIn } from '../resources/creations.ts';
+import { markersIn } from '../resources/creations/creations.ts';
 
 /**
  * Values that were refused for themselves: of two requests that are the same but for one value one was refused as a broken one is, and

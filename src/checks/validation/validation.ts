@@ -6,7 +6,7 @@ import type { Situation } from '../../oracle/situation.ts';
 import { isTakenOtherwise } from '../../oracle/taken-otherwise.ts';
 import { BAD_BODIES, type Check } from '../check.ts';
 import { breaks, eachExchange, IRRELEVANT, PROVES } from '../judge-each.ts';
-import { sentText } from '../resources/creations.ts';
+import { sentText } from '../resources/creations/creations.ts';
 import { statusDeviation, statusText, judgesStatus } from '../statuses.ts';
 
 function unlessBody(document: Interface): string | undefined {

@@ -5,7 +5,7 @@ import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { Interface, Operation } from '../model.ts';
-import { placeOf, withoutEndSlashes } from './places.ts';
+import { placeOf, withoutEndSlashes } from './places/places.ts';
 
 /**
  * Linkages of JSON:API (`/articles/{id}/relationships/author`): which other things an entry names, with a place of their own. The media

@@ -1,4 +1,4 @@
-import { templateOf, withoutEndSlashes } from './places.ts';
+import { templateOf, withoutEndSlashes } from './places/places.ts';
 import { fromPointer, toPointer } from '../../json/pointer.ts';
 import {
   attempt,
@@ -23,7 +23,7 @@ import { besideNull, documentedMembers, isObjectSchema, schemaMembers } from '..
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { Collection, DocumentedResponse, Method, Operation } from '../model.ts';
-import { assignedIdentity } from './assigned-identity.ts';
+import { assignedIdentity } from './names/assigned-identity.ts';
 import { writtenInQuery } from './members-in-query.ts';
 import { sentEntry, shownEntry, wrappedEntry } from './wrapping.ts';
 

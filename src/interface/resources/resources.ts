@@ -9,10 +9,10 @@ import { onceFor } from '../../system/once-for.ts';
 import type { Interface, Operation } from '../model.ts';
 import { parameterNames } from '../path-matching.ts';
 import { asksForList } from './listing-posts.ts';
-import { type MadeElsewhere, withMakers } from './made-elsewhere.ts';
-import { type Found, joinedAll } from './made-inside.ts';
-import { type OtherPlace, otherPlacesOf, placeFinding } from './other-places.ts';
-import { depthOf, firstSegments, placeOf, templateOf, withoutEndSlashes } from './places.ts';
+import { type MadeElsewhere, withMakers } from './places/made-elsewhere.ts';
+import { type Found, joinedAll } from './places/made-inside.ts';
+import { type OtherPlace, otherPlacesOf, placeFinding } from './places/other-places.ts';
+import { depthOf, firstSegments, placeOf, templateOf, withoutEndSlashes } from './places/places.ts';
 import { type Entries, entriesOf, openEntries } from './read-collections.ts';
 import {
   answeredBy,
@@ -35,7 +35,7 @@ import {
   isListOfAnother,
   leadsToLists,
   type Places,
-} from './standing-at.ts';
+} from './places/standing-at.ts';
 
 /**
  * The resources of a document: what is made, listed, read, replaced, changed and removed by which of its operations. Found from

@@ -7,7 +7,7 @@ import { onceFor } from '../../system/once-for.ts';
 import { representationToWrite } from '../content/media-kind.ts';
 import type { Collection, Interface, Operation } from '../model.ts';
 import { sentencesOf } from '../names.ts';
-import { withActionApart, withoutEndSlashes } from './places.ts';
+import { withActionApart, withoutEndSlashes } from './places/places.ts';
 
 /** Creations of several entries at once (`POST /notes/batch`), of which the document says in words that all of them are made, or none. */
 

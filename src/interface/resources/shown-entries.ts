@@ -1,9 +1,9 @@
-import { templateOf } from './places.ts';
+import { templateOf } from './places/places.ts';
 import type { Operation, Parameter } from '../model.ts';
 import { plainName, wordsOfName } from '../names.ts';
 import { isObject, memberOf, objectsIn } from '../../json/value.ts';
 import { fixedValues, type Schema } from '../../schema/keywords.ts';
-import { describedAbout, describedWithName, NAME_IN_LINK, showsOwnLink } from './names-elsewhere.ts';
+import { describedAbout, describedWithName, NAME_IN_LINK, showsOwnLink } from './names/names-elsewhere.ts';
 import {
   besideNull,
   documentedMembers,
@@ -14,11 +14,11 @@ import {
 import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
-import { thingAt } from './called.ts';
+import { thingAt } from './names/called.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
-import { canIdentify } from './assigned-identity.ts';
+import { canIdentify } from './names/assigned-identity.ts';
 import { jsonSchemaOf, sentSchemaOf } from './read-collections.ts';
-import { pathNameIn } from './resource-names.ts';
+import { pathNameIn } from './names/resource-names.ts';
 import { isEntryInside } from './held-entry.ts';
 import { envelopesIn, wrappedEntry } from './wrapping.ts';
 

@@ -4,7 +4,7 @@ import { onceFor } from '../../system/once-for.ts';
 import { filePart, filesInMultipart, type SentFile } from '../content/multipart.ts';
 import { mediaKindOf } from '../content/media-kind.ts';
 import type { Interface, Operation, Representation } from '../model.ts';
-import { behindEntry, placeOf } from './places.ts';
+import { behindEntry, placeOf } from './places/places.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from './resources.ts';
 import { fileWordsOf, type ToldOfFile, toldOfFile } from './words/told-files.ts';
 

@@ -3,7 +3,7 @@ import type { Schema } from '../../schema/keywords.ts';
 import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { plainName } from '../names.ts';
-import { thingAt } from './called.ts';
+import { thingAt } from './names/called.ts';
 import { isEntryInside, isEnvelope } from './held-entry.ts';
 
 /** Where a body holds the entry that it tells of: the body itself, or one member of it (`data`), which wraps the entry. */

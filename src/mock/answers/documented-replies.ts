@@ -11,7 +11,7 @@ import type { Schema } from '../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { fitting } from './fitting.ts';
 import { type Presenter, presenterOf, wrappingPresenter } from './present.ts';
-import type { Entry, HeaderLine, Kept, Reply, ReplyBody, Visit } from './stages.ts';
+import type { Entry, HeaderLine, Kept, Reply, ReplyBody, Visit } from './stages/stages.ts';
 
 /** Replies as a document has them: which answer of an operation is its success, and what stands in that. */
 

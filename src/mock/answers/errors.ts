@@ -9,7 +9,7 @@ import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { STATUS_CODES } from '../server/listener.ts';
-import type { Refusal, ReplyBody } from './stages.ts';
+import type { Refusal, ReplyBody } from './stages/stages.ts';
 
 const CODE_NAME = /^(error_?)?(code|type|reason|key)$|^error$/i;
 const TITLE_NAME = /^title$/i;

@@ -10,9 +10,9 @@ import { isList, isObject, type JsonObject, type Json, memberOf } from '../../js
 import { compileSchema } from '../../schema/compile.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { onceFor } from '../../system/once-for.ts';
-import { sentOf } from './content.ts';
+import { sentOf } from './stages/content.ts';
 import { asAsked } from './listing.ts';
-import { type Content, isRefusal, type Refusal, type Reply, type Visit, wantedIn } from './stages.ts';
+import { type Content, isRefusal, type Refusal, type Reply, type Visit, wantedIn } from './stages/stages.ts';
 
 /** What the document shows and nobody keeps, as a request asks for it. */
 

@@ -19,7 +19,7 @@ import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { Presenter } from './present.ts';
-import type { Cut, Entry, Kept, ListWish, Reply, ReplyBody, Stages, Visit } from './stages.ts';
+import type { Cut, Entry, Kept, ListWish, Reply, ReplyBody, Stages, Visit } from './stages/stages.ts';
 
 /** Lists as the mock shows them: whole, or in the parts, with the values and in the order that a request asks for. */
 

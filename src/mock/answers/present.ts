@@ -6,7 +6,7 @@ import { isSchema, type Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
-import type { Entry } from './stages.ts';
+import type { Entry } from './stages/stages.ts';
 
 /** Shows an entry in an answer. */
 export type Presenter = (entry: Entry) => Json;

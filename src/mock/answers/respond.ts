@@ -1,19 +1,24 @@
-import { countedFirst, recount } from './counted-entries.ts';
+import { countedFirst, recount } from './entries/counted-entries.ts';
 import { fromPointer } from '../../json/pointer.ts';
 import { jsonShownBy } from '../../interface/documented-answers.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
-import { parameterNames } from '../../interface/path-matching.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { plainText } from '../../json/lossless.ts';
-import { showsEntry, withFirstStates } from './held-states.ts';
-import { givenIn, keepingFixed, sentBy, sentOf } from './content.ts';
-import { changed } from './changes.ts';
-import { optionsReply } from './guard.ts';
-import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, unmetAt, withTag } from './conditions.ts';
-import { ledBy } from './led-entries.ts';
-import { afterAction, type KeptRole, keptRoles, withDefaults, refusedInState } from './kept-entries.ts';
-import { unfitChange, unfitNames } from './unfit-names.ts';
-import { entriesAsked, isLinking, link, removedEntry } from './links.ts';
+import { showsEntry, withFirstStates } from './entries/held-states.ts';
+import { givenIn, keepingFixed, sentBy, sentOf } from './stages/content.ts';
+import { changed } from './entries/changes.ts';
+import { optionsReply } from './stages/guard.ts';
+import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, unmetAt, withTag } from './stages/conditions.ts';
+import { ledBy } from './entries/led-entries.ts';
+import {
+  afterAction,
+  type KeptRole,
+  keptRoles,
+  withDefaults,
+  refusedInState,
+} from './entries/kept-entries.ts';
+import { unfitChange, unfitNames } from './entries/unfit-names.ts';
+import { entriesAsked, isLinking, link, removedEntry } from './entries/links.ts';
 import {
   codeOf,
   creationOf,
@@ -28,11 +33,12 @@ import {
 } from './documented-replies.ts';
 import { createLister, type Lister } from './listing.ts';
 import { shownBy, withBodyAsked, withSent } from './fitting.ts';
-import { presenterOfHolder, refuserBelow, refusedWhileFull } from './holders.ts';
+import { presenterOfHolder, refuserBelow, refusedWhileFull } from './entries/holders.ts';
 import { withoutLeftOut } from './said-in-words.ts';
-import { namedAtPlace } from './path-names.ts';
-import { answeredAgain, keptFor } from './kept-replies.ts';
-import { locationOf } from './location.ts';
+import { createPlaces } from './entries/entry-places.ts';
+import { namedAtPlace } from './entries/path-names.ts';
+import { answeredAgain, keptFor } from './entries/kept-replies.ts';
+import { locationOf } from './entries/location.ts';
 import { entrySchemaAt, type Presenter, presenterOf } from './present.ts';
 import {
   type Content,
@@ -40,7 +46,6 @@ import {
   type Kept,
   absent,
   isRefusal,
-  mayBeAbsent,
   otherTaken,
   refusal,
   type Refusal,
@@ -50,8 +55,7 @@ import {
   type Visit,
   wantedIn,
   type Shelves,
-  type EntryPlace,
-} from './stages.ts';
+} from './stages/stages.ts';
 
 type Response = Reply | Refusal;
 
@@ -102,6 +106,7 @@ export function createResponder(
     [...roles.values()].map((role) => role.collection),
     wasRemoved,
   );
+  const { shelfOf, holderPlace } = createPlaces({ wasRemoved, inside, holding });
   const presenters = new Map<string, Presenter>();
   const listers = new WeakMap<Kept, Lister>();
 
@@ -128,64 +133,6 @@ export function createResponder(
     const lister = createLister(document, collection, made);
     listers.set(collection, lister);
     return lister;
-  }
-
-  /**
-   * The entry that a path names alone of those that a collection is inside of (`/projects/{id}/tasks` of projects that are made at
-   * `/workspaces/{id}/projects`), and where that is kept; `undefined` for a path that names them all.
-   */
-  function nearestOf(
-    { collection, above }: Pick<KeptRole, 'collection' | 'above'>,
-    visit: Visit,
-  ): { readonly last: Kept; readonly shelf: Kept | undefined; readonly identity: string } | undefined {
-    const count = parameterNames(collection.path).length;
-    const last = above.at(-1);
-    if (last === undefined || count === 0 || count >= above.length) return undefined;
-    const identity = [...visit.pathValues.values()][count - 1] ?? '';
-    return { last, shelf: holding(last, identity), identity };
-  }
-
-  /** The collection that a path names, inside of the entries that it names; `undefined` where one of these is not there. */
-  function shelfOf({ collection, above, isApart }: KeptRole, visit: Visit, stages: Stages): Kept | undefined {
-    if (inside === undefined) return collection;
-    if (isApart) return holding(collection, wantedIn(visit));
-    const nearest = nearestOf({ collection, above }, visit);
-    if (nearest !== undefined) {
-      const { shelf, identity, last } = nearest;
-      const isThere = shelf !== undefined && stages.find(shelf, identity) !== undefined;
-      return isThere || !mayBeAbsent(visit)
-        ? inside(collection, { collection: shelf ?? last, identity })
-        : undefined;
-    }
-    const values = [...visit.pathValues.values()];
-    let outer: EntryPlace | undefined;
-    for (const each of above) {
-      // What stands in the path before it may be of entries that nothing keeps.
-      const identity = values[parameterNames(each.path).length] ?? '';
-      const shelf: Kept = outer === undefined ? each : inside(each, outer);
-      const isGone = each.isOpen === true ? wasRemoved(shelf, identity) : mayBeAbsent(visit);
-      if ((isGone || wasRemoved(shelf, identity)) && stages.find(shelf, identity) === undefined)
-        return undefined;
-      outer = { collection: shelf, identity };
-    }
-    return outer === undefined ? collection : inside(collection, outer);
-  }
-
-  /** The collection of the entry that something is inside of, and the name of that. */
-  function holderPlace({ collection, above }: KeptRole, visit: Visit): EntryPlace | undefined {
-    if (inside === undefined || above.length === 0) return undefined;
-    const nearest = nearestOf({ collection, above }, visit);
-    if (nearest !== undefined)
-      return nearest.shelf && { collection: nearest.shelf, identity: nearest.identity };
-    const values = [...visit.pathValues.values()];
-    const places = above.map((each): EntryPlace => {
-      const identity = values[parameterNames(each.path).length] ?? '';
-      return { collection: each, identity };
-    });
-    return places.reduce((outer, { collection: each, identity }) => ({
-      collection: inside(each, outer),
-      identity,
-    }));
   }
 
   /** Counts anew what is inside of an entry after something was put there or taken away. */

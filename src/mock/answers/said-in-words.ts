@@ -16,16 +16,16 @@ import {
   toldLeftOut,
   type ToldMember,
   toldMembersOfStates,
-} from '../../interface/resources/words/told-members.ts';
-import { isState } from '../../interface/resources/words/told-states.ts';
+} from '../../interface/resources/words/states/told-members.ts';
+import { isState } from '../../interface/resources/words/states/told-states.ts';
 import {
   amountIn,
   type Calculation,
   calculationsOf,
   resultIn,
-} from '../../interface/resources/words/told-calculations.ts';
-import { type ToldCount, toldCountsOf } from '../../interface/resources/words/told-counts.ts';
-import { type ToldSum, toldSumsOf } from '../../interface/resources/words/told-sums.ts';
+} from '../../interface/resources/words/members/told-calculations.ts';
+import { type ToldCount, toldCountsOf } from '../../interface/resources/words/members/told-counts.ts';
+import { type ToldSum, toldSumsOf } from '../../interface/resources/words/members/told-sums.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
@@ -43,7 +43,7 @@ import {
   type Refusal,
   type Stages,
   type Visit,
-} from './stages.ts';
+} from './stages/stages.ts';
 
 /**
  * What a document says in whole sentences and no schema has: which values are less than others, what is refused in a query, what

@@ -1,6 +1,6 @@
 import type { Interface } from '../../interface/model.ts';
 import { nearestName } from '../../system/nearest-name.ts';
-import { isRefusal, refusal, type Refusal } from '../answers/stages.ts';
+import { isRefusal, refusal, type Refusal } from '../answers/stages/stages.ts';
 import type { Engine } from '../engine.ts';
 import type { Fault } from '../faults/fault.ts';
 import { faultsOf } from '../faults/faults.ts';

@@ -1,5 +1,11 @@
 import { printHttpDate } from '../../http/date.ts';
-import { type HeaderLine, type InboundRequest, isRefusal, refusal, type Refusal } from '../answers/stages.ts';
+import {
+  type HeaderLine,
+  type InboundRequest,
+  isRefusal,
+  refusal,
+  type Refusal,
+} from '../answers/stages/stages.ts';
 import type { Engine } from '../engine.ts';
 import { faultsOf } from '../faults/faults.ts';
 import type { Json } from '../../json/value.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { HeaderLine } from '../answers/stages.ts';
+import type { HeaderLine } from '../answers/stages/stages.ts';
 import type { JsonObject, Json } from '../../json/value.ts';
 import { printJson } from '../../json/lossless.ts';
 import type { RequestDetail, RequestDetails } from './requests.ts';

@@ -1,6 +1,6 @@
 import type { Clause, CredentialScheme, Interface, Operation } from '../../interface/model.ts';
 import { nearestName } from '../../system/nearest-name.ts';
-import type { Refusal } from '../answers/stages.ts';
+import type { Refusal } from '../answers/stages/stages.ts';
 import type { MockKey } from '../state/keys.ts';
 import type { RequestDetail } from './requests.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer, Caller, Refusal } from '../answers/stages.ts';
+import type { Answer, Caller, Refusal } from '../answers/stages/stages.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { Charge } from '../limits/limiter.ts';
 import type { LoggedRequest } from '../server/request-log.ts';

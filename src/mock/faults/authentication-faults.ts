@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, type Stages, type Visit } from '../answers/stages.ts';
+import { isRefusal, type Refusal, type Stages, type Visit } from '../answers/stages/stages.ts';
 import type { Fault, FaultContext } from './fault.ts';
 
 const family = 'authentication';

@@ -1,4 +1,4 @@
-import type { Answer, Stages } from '../answers/stages.ts';
+import type { Answer, Stages } from '../answers/stages/stages.ts';
 import type { Fault } from './fault.ts';
 
 const family = 'bodies';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type Json, memberOf } from '../../json/value.ts';
 import { schemaMembers } from '../../schema/members.ts';
-import { type Entry, isRefusal, type Kept, type Stages } from '../answers/stages.ts';
+import { type Entry, isRefusal, type Kept, type Stages } from '../answers/stages/stages.ts';
 import { plainText } from '../../json/lossless.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,4 +1,4 @@
-import type { Refusal, ReplyBody, Stages } from '../answers/stages.ts';
+import type { Refusal, ReplyBody, Stages } from '../answers/stages/stages.ts';
 import { isObject, type JsonObject, type Json } from '../../json/value.ts';
 import type { Fault } from './fault.ts';
 

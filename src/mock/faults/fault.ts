@@ -1,5 +1,5 @@
 import type { Interface } from '../../interface/model.ts';
-import type { Stages } from '../answers/stages.ts';
+import type { Stages } from '../answers/stages/stages.ts';
 import type { MockKey } from '../state/keys.ts';
 
 export type FaultFamily =

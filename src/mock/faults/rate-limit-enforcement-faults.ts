@@ -1,4 +1,4 @@
-import type { Caller, HeaderLine, Refusal, Stages, Visit } from '../answers/stages.ts';
+import type { Caller, HeaderLine, Refusal, Stages, Visit } from '../answers/stages/stages.ts';
 import type { Charge } from '../limits/limiter.ts';
 import type { Fault, FaultContext } from './fault.ts';
 

@@ -1,5 +1,5 @@
 import { printHttpDate } from '../../http/date.ts';
-import type { HeaderLine, Reply, Stages } from '../answers/stages.ts';
+import type { HeaderLine, Reply, Stages } from '../answers/stages/stages.ts';
 import type { Charge } from '../limits/limiter.ts';
 import type { Fault, FaultContext } from './fault.ts';
 

@@ -5,7 +5,7 @@ import {
   type Refusal,
   type Stages,
   type Visit,
-} from '../answers/stages.ts';
+} from '../answers/stages/stages.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { printJson } from '../../json/lossless.ts';
 import type { Fault } from './fault.ts';

@@ -1,4 +1,4 @@
-import { isRefusal, type Reply, type Stages, type Visit } from '../answers/stages.ts';
+import { isRefusal, type Reply, type Stages, type Visit } from '../answers/stages/stages.ts';
 import type { Fault } from './fault.ts';
 
 const family = 'statuses';

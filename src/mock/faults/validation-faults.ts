@@ -2,7 +2,13 @@ import { documentedJson } from '../../http/media-type.ts';
 import { sample } from '../../schema/generate/sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
-import { isRefusal, type Refusal, refusal as refused, type Stages, type Visit } from '../answers/stages.ts';
+import {
+  isRefusal,
+  type Refusal,
+  refusal as refused,
+  type Stages,
+  type Visit,
+} from '../answers/stages/stages.ts';
 import { isObject, type JsonObject, type Json } from '../../json/value.ts';
 import type { Fault } from './fault.ts';
 

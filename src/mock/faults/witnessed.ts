@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Stages } from '../answers/stages.ts';
+import type { Stages } from '../answers/stages/stages.ts';
 import type { Fault } from './fault.ts';
 
 /** Stages that may be asked again to see what an honest mock would have said. */

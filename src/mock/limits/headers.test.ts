@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RateLimits } from '../../interface/model.ts';
-import type { HeaderLine } from '../answers/stages.ts';
+import type { HeaderLine } from '../answers/stages/stages.ts';
 import { rateLimitHeaders, retryAfterHeader, toldRetryAt } from './headers.ts';
 import type { Charge } from './limiter.ts';
 

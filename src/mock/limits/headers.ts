@@ -1,6 +1,6 @@
 import { printHttpDate } from '../../http/date.ts';
 import type { RateLimits } from '../../interface/model.ts';
-import type { HeaderLine, Refusal } from '../answers/stages.ts';
+import type { HeaderLine, Refusal } from '../answers/stages/stages.ts';
 import type { Charge, WindowView } from './limiter.ts';
 
 function resetValue(form: RateLimits['resetForm'], window: WindowView, now: number): number {

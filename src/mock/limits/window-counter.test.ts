@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Caller } from '../answers/stages.ts';
+import type { Caller } from '../answers/stages/stages.ts';
 import {
   accountName,
   createWindowCounter,

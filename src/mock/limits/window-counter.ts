@@ -1,4 +1,4 @@
-import type { Caller, InboundRequest } from '../answers/stages.ts';
+import type { Caller, InboundRequest } from '../answers/stages/stages.ts';
 
 /** `key`: each key has a count of its own, and so has each address for what comes without a valid key. `address`: one count for all that comes from an address. */
 export type LimitPer = 'key' | 'address';

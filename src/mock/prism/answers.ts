@@ -3,7 +3,7 @@ import { writeContent } from '../../interface/content/content.ts';
 import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { DocumentedResponse, Interface, Operation, Representation } from '../../interface/model.ts';
 import { plainText } from '../../json/lossless.ts';
-import { keptRoles } from '../answers/kept-entries.ts';
+import { keptRoles } from '../answers/entries/kept-entries.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import { codeOf, requiredHeaders, successOf } from '../answers/documented-replies.ts';
@@ -16,7 +16,7 @@ import {
   type ReplyBody,
   type Stages,
   type Visit,
-} from '../answers/stages.ts';
+} from '../answers/stages/stages.ts';
 import { retryAfterHeader } from '../limits/headers.ts';
 import type { Charge } from '../limits/limiter.ts';
 import { STATUS_CODES } from '../server/listener.ts';

@@ -1,7 +1,7 @@
 import { responseFor } from '../../interface/documented-answers.ts';
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { codeOf, successOf } from '../answers/documented-replies.ts';
-import { type InboundRequest, refusal, type Refusal } from '../answers/stages.ts';
+import { type InboundRequest, refusal, type Refusal } from '../answers/stages/stages.ts';
 
 /** What a client would like to be answered. `code` is a status that HTTP has, `seed` makes `dynamic` repeatable. */
 export type Preference = {

@@ -1,5 +1,5 @@
 import type { Collection, Interface } from '../../interface/model.ts';
-import type { Entry } from '../answers/stages.ts';
+import type { Entry } from '../answers/stages/stages.ts';
 import { isObject } from '../../json/value.ts';
 import { parseExactJson, printJson } from '../../json/lossless.ts';
 import type { Store } from '../state/store.ts';

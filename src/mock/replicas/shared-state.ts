@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Quota } from '../../interface/model.ts';
-import type { Entered } from '../answers/pipeline.ts';
-import { refusal, type Refusal, type Stages, type Visit } from '../answers/stages.ts';
+import type { Entered } from '../answers/stages/pipeline.ts';
+import { refusal, type Refusal, type Stages, type Visit } from '../answers/stages/stages.ts';
 import {
   BAN_MS,
   type Charge,

@@ -1,5 +1,5 @@
 import type { Json } from '../../json/value.ts';
-import type { HeaderLine } from '../answers/stages.ts';
+import type { HeaderLine } from '../answers/stages/stages.ts';
 import type { Latency } from '../server/latency.ts';
 
 /** What a request has to have to meet a rule; what is `undefined` or empty is not looked at. */

@@ -1,8 +1,8 @@
 import type { Interface, Operation } from '../../interface/model.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
-import type { Attend, Attendance, Manner, Service } from '../answers/pipeline.ts';
+import type { Attend, Attendance, Manner, Service } from '../answers/stages/pipeline.ts';
 import { codeOf, jsonBody, successOf } from '../answers/documented-replies.ts';
-import { type Caller, isRefusal, refusal, type Reply, type Visit } from '../answers/stages.ts';
+import { type Caller, isRefusal, refusal, type Reply, type Visit } from '../answers/stages/stages.ts';
 import { parseExactJson } from '../../json/lossless.ts';
 import { wishedResponse } from '../prism/preference.ts';
 import { drawLatencyMs } from '../server/latency.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answer, refusal, type Refusal } from '../answers/stages.ts';
+import { type Answer, refusal, type Refusal } from '../answers/stages/stages.ts';
 import type { Engine } from '../engine.ts';
 import { type Control, isForControl } from './control.ts';
 import { deliver, encodeAnswer } from './deliver.ts';

@@ -1,5 +1,5 @@
 import type { Interface } from '../../interface/model.ts';
-import type { HeaderLine, InboundRequest, Reply } from '../answers/stages.ts';
+import type { HeaderLine, InboundRequest, Reply } from '../answers/stages/stages.ts';
 
 const ORIGIN = /^[\x21-\x7e]{1,300}$/;
 const FIELD_NAMES = /^[\w!#$%&'*+.^`|~ ,-]{1,1000}$/;

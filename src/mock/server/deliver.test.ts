@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../answers/stages.ts';
+import type { Answer } from '../answers/stages/stages.ts';
 import { encodeAnswer, prefersGzip } from './deliver.ts';
 
 describe('prefersGzip()', () => {

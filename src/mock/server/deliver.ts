@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer, HeaderLine } from '../answers/stages.ts';
+import type { Answer, HeaderLine } from '../answers/stages/stages.ts';
 import { fieldOf } from './listener.ts';
 
 /** Shorter bodies fit into one packet as they are. */

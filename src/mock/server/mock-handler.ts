@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { queryParameters } from '../../http/target.ts';
 import type { Interface } from '../../interface/model.ts';
 import { OptionFault } from '../../system/option.ts';
-import type { Answer, FieldReader, Refusal } from '../answers/stages.ts';
+import type { Answer, FieldReader, Refusal } from '../answers/stages/stages.ts';
 import type { MockHandler, MockHandlerOptions } from '../mock-options.ts';
 import { checkOptions } from './check-options.ts';
 import { STATUS_CODES } from './listener.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { queryParameters, targetParts } from '../../http/target.ts';
-import { type FieldReader, type InboundRequest, refusal, type Refusal } from '../answers/stages.ts';
+import { type FieldReader, type InboundRequest, refusal, type Refusal } from '../answers/stages/stages.ts';
 import { fieldOf } from './listener.ts';
 
 /** A value that is there already, or one that has to be waited for. */

@@ -1,8 +1,8 @@
 import { schemesOf } from '../../credential/choose.ts';
 import { withQueryValues } from '../../http/target.ts';
 import type { CredentialScheme, Interface } from '../../interface/model.ts';
-import type { Passage } from '../answers/pipeline.ts';
-import type { Answer, Caller, InboundRequest, Visit } from '../answers/stages.ts';
+import type { Passage } from '../answers/stages/pipeline.ts';
+import type { Answer, Caller, InboundRequest, Visit } from '../answers/stages/stages.ts';
 import { excerptOf, type RequestDetails } from '../console/requests.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { Charge } from '../limits/limiter.ts';

@@ -1,7 +1,7 @@
 import { schemesOf } from '../../credential/choose.ts';
 import { basicPair, carriedCredentials, isOfScheme } from '../../credential/read.ts';
 import type { CredentialScheme, Interface, Plan, Quota } from '../../interface/model.ts';
-import type { HeaderLine, InboundRequest } from '../answers/stages.ts';
+import type { HeaderLine, InboundRequest } from '../answers/stages/stages.ts';
 
 /** A key that the mock accepts, with the quotas that it counts against; none: unlimited. */
 export type MockKey = {

@@ -2,7 +2,7 @@ import type fc from 'fast-check';
 import { jsonShownBy } from '../../interface/documented-answers.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
-import { upkeepIn } from '../../interface/resources/words/told-upkeep.ts';
+import { upkeepIn } from '../../interface/resources/words/members/told-upkeep.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { validValues } from '../../schema/generate/valid.ts';
@@ -13,7 +13,7 @@ import { besideNull, documentedMembers, schemaMembers } from '../../schema/membe
 import { mergedKeywords } from '../../schema/merge.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { subschema } from '../../schema/resolve.ts';
-import type { Kept } from '../answers/stages.ts';
+import type { Kept } from '../answers/stages/stages.ts';
 
 /** How the service makes the value of a member. */
 export type Making =

@@ -1,6 +1,6 @@
 import type { Collection, Interface } from '../../interface/model.ts';
-import type { Deliver, Enter } from '../answers/pipeline.ts';
-import type { Stages } from '../answers/stages.ts';
+import type { Deliver, Enter } from '../answers/stages/pipeline.ts';
+import type { Stages } from '../answers/stages/stages.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { type Clock, createClock, type SettableClock } from '../limits/clock.ts';
 import { Limiter, type RequestLimiter } from '../limits/limiter.ts';

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, memberOf, setMember } from '../..
 import { withoutPlace } from '../../schema/hidden-places.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import { sampleOne } from '../../system/seeded.ts';
-import { type Entry, type EntryWish, type Kept, nameOf, type Reply } from '../answers/stages.ts';
+import { type Entry, type EntryWish, type Kept, nameOf, type Reply } from '../answers/stages/stages.ts';
 import { plainText, printJson } from '../../json/lossless.ts';
 import { type Making, type Shape, shapeOf } from './shape.ts';
 

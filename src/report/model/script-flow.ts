@@ -2,7 +2,7 @@ import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import type { SentRequest } from '../../http/exchange.ts';
 import { targetParts } from '../../http/target.ts';
 import { splitTarget, withSlashOf } from '../../interface/path-matching.ts';
-import { actionAsked, canonicalPath } from '../../interface/resources/places.ts';
+import { actionAsked, canonicalPath } from '../../interface/resources/places/places.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { UUID } from '../../run/replay/retelling.ts';

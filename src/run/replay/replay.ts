@@ -1,8 +1,8 @@
 import { checks } from '../../checks/catalogue.ts';
 import { type Capabilities, type Check, suiteTraits } from '../../checks/check.ts';
 import { isBroken, type Outcome } from '../../checks/outcome.ts';
-import { pathSegment } from '../../interface/resources/resource-names.ts';
-import { creationsOf } from '../../checks/resources/creations.ts';
+import { pathSegment } from '../../interface/resources/names/resource-names.ts';
+import { creationsOf } from '../../checks/resources/creations/creations.ts';
 import type { Client } from '../../client/client.ts';
 import type { Exchange, HeaderLine } from '../../http/exchange.ts';
 import { basePathOf } from '../../http/target.ts';

@@ -5,7 +5,7 @@ import { deedOf } from '../../checks/resources/deeds.ts';
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { encodedSegment, withSlashOf } from '../../interface/path-matching.ts';
-import { actionAsked, canonicalPath, placeAsked } from '../../interface/resources/places.ts';
+import { actionAsked, canonicalPath, placeAsked } from '../../interface/resources/places/places.ts';
 import { namesOneRequest } from '../../interface/parameters/request-keys.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';

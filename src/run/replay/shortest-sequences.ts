@@ -2,7 +2,7 @@ import type { Capabilities, Check, Sight } from '../../checks/check.ts';
 import { type BrokenOutcome, isBroken, type Outcome, type Violation } from '../../checks/outcome.ts';
 import { TELLING_LAG_MS } from '../../checks/resources/judges.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { canonicalPath } from '../../interface/resources/places.ts';
+import { canonicalPath } from '../../interface/resources/places/places.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { Profile } from '../../record/record.ts';

@@ -1,11 +1,11 @@
 /** Requests to entries of the run: what may be sent to them, and how one is made. */
 import { JSON_PATCH } from '../../http/media-type.ts';
-import { placeAskedBy } from '../../checks/resources/creations.ts';
+import { placeAskedBy } from '../../checks/resources/creations/creations.ts';
 import { changeListFormOf, scimPatch } from '../../interface/content/change-lists.ts';
 import { type Operation } from '../../interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { plainName } from '../../interface/names.ts';
-import { ANYTHING } from '../../interface/resources/called.ts';
+import { ANYTHING } from '../../interface/resources/names/called.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { sentEntry } from '../../interface/resources/wrapping.ts';
 import { toPointer } from '../../json/pointer.ts';
@@ -18,11 +18,11 @@ import { taggedBy, withFreshTag } from './fresh-tags.ts';
 import { livingOf, ownershipOf } from './own-things.ts';
 import { markedWithin } from '../requests/marked.ts';
 import { leastBody, mayDependOnValues } from '../requests/other-bodies.ts';
-import { namesOfWhoAsks } from '../requests/referenced.ts';
+import { namesOfWhoAsks } from '../requests/names/referenced.ts';
 import { shownValues } from '../requests/valid-request.ts';
 import { encodedSegment } from '../../interface/path-matching.ts';
 import { plainText } from '../../json/lossless.ts';
-import { freeTexts } from '../requests/free-text.ts';
+import { freeTexts } from '../requests/values/free-text.ts';
 import {
   makeWhatIsNamed,
   type Particular,
@@ -32,7 +32,7 @@ import {
   sendSpec,
 } from '../probe.ts';
 import { type SendMode } from '../pace/sending.ts';
-import { type Coined, coinedPlace, FAR_NUMBERS, farNumber } from './coined-places.ts';
+import { type Coined, coinedPlace, FAR_NUMBERS, farNumber } from './places/coined-places.ts';
 
 /** True for an operation whose body assay can make, where it needs one. */
 function canBeMade(operation: Operation): boolean {

@@ -1,7 +1,7 @@
 import { isBelow } from '../../checks/resources/ownership/own-entries.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
 import type { Operation } from '../../interface/model.ts';
-import { placeAsked } from '../../interface/resources/places.ts';
+import { placeAsked } from '../../interface/resources/places/places.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { needsTag } from '../../oracle/conditions.ts';
 import { ownershipOf, type Sent } from './own-things.ts';

@@ -1,9 +1,9 @@
-import { sentTo } from '../../checks/resources/life/entry-state.ts';
+import { sentTo } from '../../checks/resources/life/members/entry-state.ts';
 import { percentDecoded } from '../../http/target.ts';
 import type { Operation } from '../../interface/model.ts';
 import { plainName } from '../../interface/names.ts';
-import { withoutEndSlashes } from '../../interface/resources/places.ts';
-import { wholeNameAt } from '../../interface/resources/whole-names.ts';
+import { withoutEndSlashes } from '../../interface/resources/places/places.ts';
+import { wholeNameAt } from '../../interface/resources/names/whole-names.ts';
 import { partOf } from '../../interface/resources/resources.ts';
 import { numbersIn } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';

@@ -1,12 +1,12 @@
 import { TELLING_LAG_MS } from '../../checks/resources/judges.ts';
 import { isUnsettled } from '../../checks/resources/life/life-books.ts';
 import type { Operation } from '../../interface/model.ts';
-import { placeOf } from '../../interface/resources/places.ts';
+import { placeOf } from '../../interface/resources/places/places.ts';
 import type { Resource } from '../../interface/resources/resources.ts';
 import { judgedRun } from '../judge-run.ts';
 import type { ProbeContext } from '../probe.ts';
 import { allowedIn, sendToEntry } from './entry-requests.ts';
-import { placeInside } from './place-inside.ts';
+import { placeInside } from './places/place-inside.ts';
 
 /** Looks right behind an action: at the entry that it was done to, and at what it put there. */
 

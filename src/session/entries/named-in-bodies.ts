@@ -5,15 +5,15 @@ import {
   type NamingMember,
   namingMembersOf,
 } from '../../interface/resources/words/named-deeds.ts';
-import { thingAt } from '../../interface/resources/called.ts';
+import { thingAt } from '../../interface/resources/names/called.ts';
 import { plainName } from '../../interface/names.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { numbersIn, parseJson, plainText } from '../../json/lossless.ts';
 import { isList, isName, isObject, type Json, memberOf, type Name, objectsIn } from '../../json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
-import { addressOfOwn, takesAddresses } from './addresses.ts';
-import { markersIn } from '../../checks/resources/creations.ts';
+import { addressOfOwn, takesAddresses } from './places/addresses.ts';
+import { markersIn } from '../../checks/resources/creations/creations.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';

@@ -1,8 +1,8 @@
 import { deedOf, entryIn, pathOfEntry } from '../../checks/resources/deeds.ts';
-import { sentTo } from '../../checks/resources/life/entry-state.ts';
-import { fixedIn } from '../../checks/resources/life/fixed-members.ts';
+import { sentTo } from '../../checks/resources/life/members/entry-state.ts';
+import { fixedIn } from '../../checks/resources/life/members/fixed-members.ts';
 import type { Operation } from '../../interface/model.ts';
-import { canonicalPath } from '../../interface/resources/places.ts';
+import { canonicalPath } from '../../interface/resources/places/places.ts';
 import { entrySchemaOf, partOf, type Resource } from '../../interface/resources/resources.ts';
 import { changeAt, fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isName, isObject, type Json, memberOf } from '../../json/value.ts';
@@ -12,7 +12,7 @@ import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceForBoth } from '../../system/once-for.ts';
-import { isOfShape, shownCodes } from '../requests/shown-codes.ts';
+import { isOfShape, shownCodes } from '../requests/values/shown-codes.ts';
 import { namedAsPath } from './identity-in-body.ts';
 import type { Sent } from './own-things.ts';
 

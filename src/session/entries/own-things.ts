@@ -1,7 +1,7 @@
 import { Ownership } from '../../checks/resources/ownership/ownership.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { isBelow, otherPlacesOf } from '../../checks/resources/ownership/own-entries.ts';
-import { placeAskedBy } from '../../checks/resources/creations.ts';
+import { placeAskedBy } from '../../checks/resources/creations/creations.ts';
 import {
   deedOf,
   entriesIn,
@@ -29,12 +29,12 @@ import {
   pathAt,
   placeAsked,
   templateOf,
-} from '../../interface/resources/places.ts';
-import { entryInState } from './entries-in-state.ts';
+} from '../../interface/resources/places/places.ts';
+import { entryInState } from './making/entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import { heldPath, listOfOwn } from './held-places.ts';
-import { pathOfLinks } from './paths-of-links.ts';
-import { pathOfListed, pathOfMembers } from './paths-of-members.ts';
+import { heldPath, listOfOwn } from './places/held-places.ts';
+import { pathOfLinks } from './places/paths-of-links.ts';
+import { pathOfListed, pathOfMembers } from './places/paths-of-members.ts';
 import { type Linked, linkedTo } from '../requests/linked.ts';
 import { type RequestParts, shownValues, withParameter } from '../requests/valid-request.ts';
 import { type Contract, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';

@@ -1,5 +1,5 @@
 import { isMarked } from '../../schema/direction.ts';
-import { sentTo } from '../../checks/resources/life/entry-state.ts';
+import { sentTo } from '../../checks/resources/life/members/entry-state.ts';
 import { isHidden } from '../../checks/resources/life/life.ts';
 import type { Operation } from '../../interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';

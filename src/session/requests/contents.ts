@@ -20,10 +20,10 @@ import { keepingFixed, ofEntryAt } from '../entries/of-entry-at.ts';
 import { linkedFor } from '../entries/own-things.ts';
 import type { Particular, ProbeContext } from '../probe.ts';
 import { markedBody, namingOwn } from './marked.ts';
-import { namingWhatIsThere, ofNamedInPath, ofWholeNames } from './referenced.ts';
+import { namingWhatIsThere, ofNamedInPath, ofWholeNames } from './names/referenced.ts';
 import { addressedAsServed, keptBody } from './renewed.ts';
 import { type Parts, withoutParameter, withParameter } from './valid-request.ts';
-import { writtenWhole } from './whole-numbers.ts';
+import { writtenWhole } from './values/whole-numbers.ts';
 
 /** What a request says: its body, or the members in its query, about what the run made. */
 

@@ -22,16 +22,16 @@ import { subschema } from '../../schema/resolve.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { type ProbeContext } from '../probe.ts';
 import { markedWithin } from './marked.ts';
-import { type FreeText, freeTexts, putText } from './free-text.ts';
-import { describedValues } from '../../interface/resources/words/quoted-values.ts';
+import { type FreeText, freeTexts, putText } from './values/free-text.ts';
+import { describedValues } from '../../interface/resources/words/members/quoted-values.ts';
 import { otherFiles } from './other-files.ts';
-import { addressFor, otherAddresses } from './own-addresses.ts';
-import { timedBodies } from './own-times.ts';
-import { reshaped, shownCodes } from './shown-codes.ts';
+import { addressFor, otherAddresses } from './values/own-addresses.ts';
+import { timedBodies } from './values/own-times.ts';
+import { reshaped, shownCodes } from './values/shown-codes.ts';
 import { shownTogether } from './shown-inside.ts';
-import { byWhoAsks, namingAnything, referencesIn } from './referenced.ts';
+import { byWhoAsks, namingAnything, referencesIn } from './names/referenced.ts';
 import { validBodies } from './valid-request.ts';
-import { withWholeNumbers } from './whole-numbers.ts';
+import { withWholeNumbers } from './values/whole-numbers.ts';
 
 /** What else to send of an operation that did not serve a valid request: the values may be why. */
 

@@ -4,11 +4,11 @@ import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import type { ProbeContext } from '../probe.ts';
 import { markedBody, markedWithin } from './marked.ts';
-import { isLikeExample, withOtherCodes } from './like-examples.ts';
+import { isLikeExample, withOtherCodes } from './values/like-examples.ts';
 import { exampleBody, knownMembers } from './other-bodies.ts';
-import { servedOf } from './referenced.ts';
-import { isMail, isWebAddress, withAddresses } from './own-addresses.ts';
-import { timedAsServed } from './own-times.ts';
+import { servedOf } from './names/referenced.ts';
+import { isMail, isWebAddress, withAddresses } from './values/own-addresses.ts';
+import { timedAsServed } from './values/own-times.ts';
 
 /**
  * Bodies that were served and cannot be served again, since something in them has to be unique: a mail address, the number of a room.

@@ -20,16 +20,16 @@ import { isOfCredential } from '../../oracle/parameter-facts.ts';
 import { isOrdinary } from '../../oracle/request-facts.ts';
 import { requestSchema, takesJson, validatorOf } from '../../oracle/contract.ts';
 import { sentAndShown } from '../../oracle/shown-bounds.ts';
-import { freeTexts, putText } from './free-text.ts';
+import { freeTexts, putText } from './values/free-text.ts';
 import { MOST_ORDINARY_PARTS } from '../../schema/generate/sample.ts';
 import { guarded, type Supply, unsupported, values as supplyOf } from '../../schema/generate/supply.ts';
 import { ordinaryText } from '../../schema/generate/texts.ts';
 import { validValues, type ValidValuesOptions } from '../../schema/generate/valid.ts';
 import { fixedValues, isAnnotation, type Schema } from '../../schema/keywords.ts';
 import { sampleOne } from '../../system/seeded.ts';
-import { keptToOneself } from './kept-to-oneself.ts';
-import { repeatsAmong } from './repeated-members.ts';
-import { withSpans } from './spans.ts';
+import { keptToOneself } from './values/kept-to-oneself.ts';
+import { repeatsAmong } from './values/repeated-members.ts';
+import { withSpans } from './values/spans.ts';
 
 /** What makes a request of an operation, apart from the credential. */
 export type RequestParts = {

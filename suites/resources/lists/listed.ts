@@ -2,7 +2,7 @@ import {
   LEAST_NAMED,
   onlyReadResources,
   readsOfListed,
-} from '../../../src/checks/resources/read-as-named.ts';
+} from '../../../src/checks/resources/lists/read-as-named.ts';
 import { allowedIn, sendToEntry } from '../../../src/session/entries/entry-requests.ts';
 import { FROM_STANDARD, type Probe } from '../../../src/session/suite.ts';
 

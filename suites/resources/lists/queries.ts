@@ -1,6 +1,6 @@
 import { compareIn } from '../../../src/checks/resources/pages/page-orders.ts';
 import type { Page } from '../../../src/checks/resources/pages/page-asks.ts';
-import { markersIn } from '../../../src/checks/resources/creations.ts';
+import { markersIn } from '../../../src/checks/resources/creations/creations.ts';
 import { type Order, type Sorting, takesList } from '../../../src/interface/resources/lists/list-orders.ts';
 import { writtenAs } from '../../../src/interface/resources/lists/expressions.ts';
 import type { Filter } from '../../../src/interface/resources/lists/list-queries.ts';
@@ -19,7 +19,7 @@ import {
   type Name,
 } from '../../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../../src/oracle/contract.ts';
-import { sentTo } from '../../../src/checks/resources/life/entry-state.ts';
+import { sentTo } from '../../../src/checks/resources/life/members/entry-state.ts';
 import type { ProbeContext } from '../../../src/session/probe.ts';
 import { markedBody } from '../../../src/session/requests/marked.ts';
 import { allowedIn, isChangedByList, sendToEntry } from '../../../src/session/entries/entry-requests.ts';

@@ -1,8 +1,8 @@
 import { fromPointer } from '../../../json/pointer.ts';
 import { isList, isObject, type Json, objectsIn } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
-import { isChangeList } from './entry-state.ts';
-import { isSameValue } from './shown-values.ts';
+import { isChangeList } from './members/entry-state.ts';
+import { isSameValue } from './members/shown-values.ts';
 import type { Life, LifeCourt } from './life.ts';
 
 /** Lists of changes (RFC 6902) that ask first what an entry is: where it is not, none of them is made (section 5). */

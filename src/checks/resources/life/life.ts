@@ -6,14 +6,14 @@ import type { Reading } from '../../../oracle/reading.ts';
 import type { Place } from '../../../schema/hidden-places.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { BAD_BODIES } from '../../check.ts';
-import { isDoneOtherwise } from '../asked-in-query.ts';
+import { isDoneOtherwise } from '../lists/asked-in-query.ts';
 import type { Violation } from '../../outcome.ts';
-import type { Done } from './actions.ts';
-import type { InSpite } from './in-spite.ts';
-import { type MemberPromise } from './entry-state.ts';
-import { isEqual, isSameValue } from './shown-values.ts';
+import type { Done } from './states/actions.ts';
+import type { InSpite } from './states/in-spite.ts';
+import { type MemberPromise } from './members/entry-state.ts';
+import { isEqual, isSameValue } from './members/shown-values.ts';
 import type { Making } from './made/made.ts';
-import { SteadyStates } from './steady-states.ts';
+import { SteadyStates } from './states/steady-states.ts';
 
 /** One life of an entry that a run made: what it was given, what was done to it, and whether it is there. */
 

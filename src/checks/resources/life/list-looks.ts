@@ -11,10 +11,10 @@ import { type Deed, pathOfEntry } from '../deeds.ts';
 import { pageOf } from '../pages/page-asks.ts';
 import { isWholeList } from '../pages/told-pages.ts';
 import { isWhole } from '../promises.ts';
-import { listedMembers } from './entry-state.ts';
-import { isSameValue } from './shown-values.ts';
+import { listedMembers } from './members/entry-state.ts';
+import { isSameValue } from './members/shown-values.ts';
 import type { Elsewhere, Life, LifeCourt } from './life.ts';
-import { judgeMembers } from './life-members.ts';
+import { judgeMembers } from './members/life-members.ts';
 
 /** What a list tells of one entry: as much as a reading, where no operation reads entries one by one. */
 

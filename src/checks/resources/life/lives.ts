@@ -23,15 +23,15 @@ import {
   judgeReadOfRemoved,
   judgeReadWhenGone,
   judgeRemovedAgain,
-} from './life-end.ts';
-import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } from './actions.ts';
+} from './gone/life-end.ts';
+import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } from './states/actions.ts';
 import {
   changedInSpite,
   judgeInSpite,
   judgeRemovedFull,
   judgeRemovedInSpite,
   noteMadeInside,
-} from './in-spite.ts';
+} from './states/in-spite.ts';
 import type { CountedNumbers } from './made/counted.ts';
 import {
   asksForRemovedAlone,
@@ -39,25 +39,25 @@ import {
   judgeBroughtBack,
   judgeListWithRemoved,
   forgetActed,
-} from './brought-back.ts';
-import { saysItFailed, shownOf, tellingOf, tellsOfLife } from './shown-entry.ts';
+} from './gone/brought-back.ts';
+import { saysItFailed, shownOf, tellingOf, tellsOfLife } from './members/shown-entry.ts';
 import { leaveOutClaims } from './made/creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made/made.ts';
 import { EmptyPlaces, judgePlace, judgeReplaced } from './made/made-place.ts';
-import { judgeHidden, judgeHiddenOfNew } from './hidden-members.ts';
-import { judgeServedWhenGone, judgeServedWhenKept } from './served-when-gone.ts';
+import { judgeHidden, judgeHiddenOfNew } from './members/hidden-members.ts';
+import { judgeServedWhenGone, judgeServedWhenKept } from './gone/served-when-gone.ts';
 import { isOwedByList } from './owed-by-list.ts';
 import { judgeTested } from './change-lists.ts';
-import { giveMembers, judgeMembers, noteRefused, takeTold } from './life-members.ts';
+import { giveMembers, judgeMembers, noteRefused, takeTold } from './members/life-members.ts';
 import { type Act, asksNothingCertain, begun, forget, type Life, LifeCourt, wasRead } from './life.ts';
-import { asksForWhole, isDoneOtherwise } from '../asked-in-query.ts';
-import { placeAskedBy } from '../creations.ts';
+import { asksForWhole, isDoneOtherwise } from '../lists/asked-in-query.ts';
+import { placeAskedBy } from '../creations/creations.ts';
 import { ThingsThere } from './things-there.ts';
 import { replacedBy } from '../ownership/held-inside.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import { type Deed, deedOf, entriesIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
-import { ActsElsewhere, forgetMadeAnew, loosenNamed, loosenOthers } from './acts-elsewhere.ts';
-import { renamed } from './renamed.ts';
+import { ActsElsewhere, forgetMadeAnew, loosenNamed, loosenOthers } from './gone/acts-elsewhere.ts';
+import { renamed } from './states/renamed.ts';
 
 /**
  * The lives of the entries that a run made: which state each must be in after every request, and what a later answer shows of it.

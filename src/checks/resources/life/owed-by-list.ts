@@ -7,7 +7,7 @@ import { fixedValues } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { textOf } from '../deeds.ts';
-import { isEqual, putsAway } from './shown-values.ts';
+import { isEqual, putsAway } from './members/shown-values.ts';
 import { isNamedByClient, type Life } from './life.ts';
 
 /** Entries that a list which shows all there is has to show: a list may have reasons of its own, and what is put away is not in it. */

@@ -1,10 +1,10 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
-import { asksForWhole } from '../asked-in-query.ts';
+import { asksForWhole } from '../lists/asked-in-query.ts';
 import { type Deed, entryIn, isSuccess } from '../deeds.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
-import { isEqual } from './shown-values.ts';
+import { isEqual } from './members/shown-values.ts';
 import { begun, type Life, type LifeCourt, tellsOfEntry } from './life.ts';
 
 /** A thing that was told to be removed, with what it showed before, which the run had given it. */

@@ -1,7 +1,7 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { splitTarget } from '../../../interface/path-matching.ts';
 import { type Linkage, linkagesOf } from '../../../interface/resources/linkages.ts';
-import { canonicalPath } from '../../../interface/resources/places.ts';
+import { canonicalPath } from '../../../interface/resources/places/places.ts';
 import { isList, isName, isObject, type Json, memberOf } from '../../../json/value.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { type Contract, saysWhenRefused } from '../../../oracle/contract.ts';
@@ -9,7 +9,7 @@ import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import type { Check, JudgedRun } from '../../check.ts';
 import { openTribunal, saysNothing, type Tribunal } from '../../judge-each.ts';
 import type { Outcome } from '../../outcome.ts';
-import { asksForWhole } from '../asked-in-query.ts';
+import { asksForWhole } from '../lists/asked-in-query.ts';
 import { isSuccess } from '../deeds.ts';
 
 /** Whether a linkage names what it was told to, and nothing else goes or stays for it. */

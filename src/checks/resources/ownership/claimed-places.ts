@@ -2,7 +2,7 @@ import { type Operation } from '../../../interface/model.ts';
 import { type Resource } from '../../../interface/resources/resources.ts';
 import { type Reading } from '../../../oracle/reading.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { markersOf, sentMarkers } from '../creations.ts';
+import { markersOf, sentMarkers } from '../creations/creations.ts';
 import { isSuccess } from '../deeds.ts';
 import { showsWhatWasMade } from './told-places.ts';
 

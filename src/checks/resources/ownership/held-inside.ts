@@ -7,8 +7,8 @@ import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { type Deed, deedOf, isSuccess } from '../deeds.ts';
-import { placeAskedBy } from '../creations.ts';
-import { sentTo } from '../life/entry-state.ts';
+import { placeAskedBy } from '../creations/creations.ts';
+import { sentTo } from '../life/members/entry-state.ts';
 
 /**
  * Entries that stand below another one and in its body as well (`/orders/{id}/lines`, and the `lines` of an order): what replaces the

@@ -1,6 +1,11 @@
 import type { Resource } from '../../../interface/resources/resources.ts';
 import type { AnswerReading, Reading } from '../../../oracle/reading.ts';
-import { canonicalPath, filledInOrder, placeOf, templateOf } from '../../../interface/resources/places.ts';
+import {
+  canonicalPath,
+  filledInOrder,
+  placeOf,
+  templateOf,
+} from '../../../interface/resources/places/places.ts';
 import { memberOf } from '../../../json/value.ts';
 import { type Deed, entryIn, textOf } from '../deeds.ts';
 

@@ -2,11 +2,11 @@ import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { percentDecoded } from '../../../http/target.ts';
 import { type Operation } from '../../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
-import { canonicalPath } from '../../../interface/resources/places.ts';
+import { canonicalPath } from '../../../interface/resources/places/places.ts';
 import { type Contract, servesBy } from '../../../oracle/contract.ts';
 import { type AnswerReading, type Reading } from '../../../oracle/reading.ts';
 import { ClaimedPlaces } from './claimed-places.ts';
-import { markersIn, markersOf, placeAskedBy } from '../creations.ts';
+import { markersIn, markersOf, placeAskedBy } from '../creations/creations.ts';
 import { replacedBy } from './held-inside.ts';
 import {
   EntityTags,

@@ -2,7 +2,7 @@ import type { Operation } from '../../../interface/model.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
-import { markersOf, sentMarkers } from '../creations.ts';
+import { markersOf, sentMarkers } from '../creations/creations.ts';
 
 /**
  * Creations whose answers do not say what they made (204, or 201 without a body): their list shows it, with a text of the request that nobody

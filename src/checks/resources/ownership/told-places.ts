@@ -1,14 +1,14 @@
 import { percentDecoded } from '../../../http/target.ts';
 import { plainName } from '../../../interface/names.ts';
 import { parameterNames } from '../../../interface/path-matching.ts';
-import type { Naming } from '../../../interface/resources/made-elsewhere.ts';
-import { canonicalPath, filledInOrder } from '../../../interface/resources/places.ts';
+import type { Naming } from '../../../interface/resources/places/made-elsewhere.ts';
+import { canonicalPath, filledInOrder } from '../../../interface/resources/places/places.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
 import { valueAt } from '../../../json/pointer.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
-import { markersIn, sentMarkers } from '../creations.ts';
+import { markersIn, sentMarkers } from '../creations/creations.ts';
 import { entryIn, isSuccess, locationOf, pathBy, placeReferredTo, tellsOfNew, textOf } from '../deeds.ts';
 
 /**

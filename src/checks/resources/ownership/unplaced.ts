@@ -10,7 +10,7 @@ import { isList, isName, isObject, type Json, objectsIn } from '../../../json/va
 import { plainText } from '../../../json/lossless.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import type { JudgedRun } from '../../check.ts';
-import { isOfRun } from '../creations.ts';
+import { isOfRun } from '../creations/creations.ts';
 import { isSuccess, tellsOfNew } from '../deeds.ts';
 
 /** What was made, and has no place that anybody knows (`POST /users/create`): nothing proves it, and it is left as it is. */

@@ -3,7 +3,7 @@ import { shownAt } from '../../../interface/resources/lists/member-places.ts';
 import { plainText, printJson } from '../../../json/lossless.ts';
 import { isList, type JsonObject, type Json } from '../../../json/value.ts';
 import { decimalIn } from '../../../schema/decimals.ts';
-import { markersIn } from '../creations.ts';
+import { markersIn } from '../creations/creations.ts';
 
 /** Whether an entry is one of those that were asked for by a value of one of its members. */
 

@@ -1,4 +1,4 @@
-import { withName } from '../../../interface/resources/names-elsewhere.ts';
+import { withName } from '../../../interface/resources/names/names-elsewhere.ts';
 import { plainName } from '../../../interface/names.ts';
 import { keysInQuery } from '../../../credential/choose.ts';
 import { withoutKeyExpressions } from '../../../credential/place.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../../interface/resources/lists/paging-members.ts';
 import { searchModelsOf } from '../../../interface/resources/lists/searches.ts';
 import { operationsAt, splitTarget } from '../../../interface/path-matching.ts';
-import { canonicalPath } from '../../../interface/resources/places.ts';
+import { canonicalPath } from '../../../interface/resources/places/places.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import {

@@ -10,7 +10,7 @@ import { excerptJson, type Violation } from '../../outcome.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { deedOf, pathOfEntry } from '../deeds.ts';
 import { isShortest, type Page } from './page-asks.ts';
-import { isEqual } from '../life/shown-values.ts';
+import { isEqual } from '../life/members/shown-values.ts';
 import { isFreshAt } from '../ownership/touched.ts';
 import { toldLength, toldTotal } from './told-pages.ts';
 import { ledFrom } from './way-on.ts';

@@ -1,8 +1,8 @@
 import type { Resource } from '../../../interface/resources/resources.ts';
 import { type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
-import { wishOf } from '../life/entry-state.ts';
-import { isEqual, isSameValue } from '../life/shown-values.ts';
+import { wishOf } from '../life/members/entry-state.ts';
+import { isEqual, isSameValue } from '../life/members/shown-values.ts';
 import { tellsOfRemoval } from '../life/life.ts';
 
 /** What another user did to an entry of the first, and whether the first one sees it. */

@@ -5,7 +5,7 @@ import type { Resource } from '../../../interface/resources/resources.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { sentMarkers } from '../creations.ts';
+import { sentMarkers } from '../creations/creations.ts';
 import type { OwnEntry } from '../ownership/own-entries.ts';
 
 type Sight = { readonly reading: Reading; readonly own: Reading; readonly holder: OwnEntry };

@@ -1,6 +1,6 @@
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { plainName, singularOf } from '../../../interface/names.ts';
-import { withoutEndSlashes } from '../../../interface/resources/places.ts';
+import { withoutEndSlashes } from '../../../interface/resources/places/places.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
 import {
   namedDeedOf,

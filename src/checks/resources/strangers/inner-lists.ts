@@ -2,7 +2,7 @@ import type { Resource } from '../../../interface/resources/resources.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { markersOf, sentMarkers } from '../creations.ts';
+import { markersOf, sentMarkers } from '../creations/creations.ts';
 import { type Deed, entriesIn } from '../deeds.ts';
 import type { Ownership } from '../ownership/ownership.ts';
 import type { OwnEntry } from '../ownership/own-entries.ts';

@@ -1,14 +1,14 @@
 import type { Resource } from '../../../interface/resources/resources.ts';
 import { saysOfAll } from '../../../interface/resources/words/told-shared.ts';
 import { opened } from '../../../interface/resources/lists/member-places.ts';
-import { listedStates } from '../../../interface/resources/words/told-states.ts';
+import { listedStates } from '../../../interface/resources/words/states/told-states.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { markersOf, sentMarkers } from '../creations.ts';
-import { isEqual } from '../life/shown-values.ts';
+import { markersOf, sentMarkers } from '../creations/creations.ts';
+import { isEqual } from '../life/members/shown-values.ts';
 
 /** The values of an entry that have a list of them in the document, as far as an answer shows them. */
 type States = ReadonlyMap<string, string>;

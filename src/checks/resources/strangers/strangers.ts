@@ -8,7 +8,7 @@ import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { placeAskedBy } from '../creations.ts';
+import { placeAskedBy } from '../creations/creations.ts';
 import { showsAbsence } from '../life/life.ts';
 import { type Act, DEVIATIONS, isDone, type Known } from './acts-of-other.ts';
 import { Ownership } from '../ownership/ownership.ts';

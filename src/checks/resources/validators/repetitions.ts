@@ -4,7 +4,7 @@ import { toldRepetitionOf } from '../../../interface/resources/words/told-repeti
 import { openTribunal, type Tribunal } from '../../judge-each.ts';
 import { excerpt, type Outcome, type Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { keyOfRequest, markersOf, sentMarkers, sentText } from '../creations.ts';
+import { keyOfRequest, markersOf, sentMarkers, sentText } from '../creations/creations.ts';
 import { deedOf, entriesIn, entryIn, locationOf, pathOfEntry } from '../deeds.ts';
 
 /** Creations that were sent twice with one `Idempotency-Key`: they are one. */

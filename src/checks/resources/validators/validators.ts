@@ -16,7 +16,7 @@ import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
 import { excerpt, excerptJson, type Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { isSameValue } from '../life/shown-values.ts';
+import { isSameValue } from '../life/members/shown-values.ts';
 import {
   type Act,
   beginLife,
@@ -32,7 +32,7 @@ import {
   wasMadeAgain,
 } from './versions.ts';
 import { Ownership } from '../ownership/ownership.ts';
-import { placeAskedBy } from '../creations.ts';
+import { placeAskedBy } from '../creations/creations.ts';
 import { type Deed, deedOf, entryIn } from '../deeds.ts';
 
 /**

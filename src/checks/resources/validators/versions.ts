@@ -5,8 +5,8 @@ import type { Resource } from '../../../interface/resources/resources.ts';
 import { isName, isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import { toldLocks } from '../../../oracle/locks.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
-import { wishOf } from '../life/entry-state.ts';
-import { isEqual, isSameValue } from '../life/shown-values.ts';
+import { wishOf } from '../life/members/entry-state.ts';
+import { isEqual, isSameValue } from '../life/members/shown-values.ts';
 import { tellsOfRemoval } from '../life/life.ts';
 
 /** What is known of the versions of an entry: how reads showed it, and what may have changed it since. */

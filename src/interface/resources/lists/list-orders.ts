@@ -12,7 +12,7 @@ import {
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { partsOfName, plainName, wordsOfName } from '../../names.ts';
-import { namesMaking } from '../words/told-upkeep.ts';
+import { namesMaking } from '../words/members/told-upkeep.ts';
 import { withoutUnit } from './bound-names.ts';
 import { type MemberPlace, placedMembers } from './member-places.ts';
 

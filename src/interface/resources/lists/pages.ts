@@ -1,4 +1,4 @@
-import { describedAbout, showsOwnLink } from '../names-elsewhere.ts';
+import { describedAbout, showsOwnLink } from '../names/names-elsewhere.ts';
 import { plainName } from '../../names.ts';
 import { fromPointer } from '../../../json/pointer.ts';
 import { allowedTypes, numberOf, type Schema, textOf } from '../../../schema/keywords.ts';
@@ -11,7 +11,7 @@ import { bodyOf, mayBeAddress, MORE_NAMES, NEXT_NAMES, sentencesAbout, toldAt } 
 import { orderAsksOf, type Sorting, sortingOf } from './list-orders.ts';
 import { type Filter, filtersOf, mayLeaveOut } from './list-queries.ts';
 import type { Interface, Operation, PagesHint, Parameter } from '../../model.ts';
-import { canIdentify } from '../assigned-identity.ts';
+import { canIdentify } from '../names/assigned-identity.ts';
 import { type Entries, entriesOf, leastEntriesOf } from '../read-collections.ts';
 import { partOf } from '../resources.ts';
 import { type ToldOrder, toldOrderOf } from './told-orders.ts';

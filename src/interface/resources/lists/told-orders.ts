@@ -5,7 +5,7 @@ import { dereferenced } from '../../../schema/references.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import type { Operation } from '../../model.ts';
 import { plainName, sentencesOf, singularOf, wordsOfName } from '../../names.ts';
-import { namesMaking } from '../words/told-upkeep.ts';
+import { namesMaking } from '../words/members/told-upkeep.ts';
 import { askedOrder, isOrdered, type Order, OWN_BEGINNING, type Sorting, usualOrder } from './list-orders.ts';
 import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
 

@@ -1,6 +1,6 @@
 import { isSaidFile } from '../../content/multipart.ts';
 import { sentSchemaOf } from '../read-collections.ts';
-import { withActionApart } from '../places.ts';
+import { withActionApart } from '../places/places.ts';
 import { partOf } from '../resources.ts';
 import type { Interface, Operation } from '../../model.ts';
 import { plainName, singularOf, wordsOfName } from '../../names.ts';

@@ -1,6 +1,6 @@
 import { responseFor } from '../../../interface/documented-answers.ts';
 import type { DocumentedResponse, Interface, Operation } from '../../../interface/model.ts';
-import type { Reply, Stages, Visit } from '../../answers/stages.ts';
+import type { Reply, Stages, Visit } from '../../answers/stages/stages.ts';
 
 /** A response of an operation whose answers the document shows. */
 export type ResponsePlace = { readonly operation: Operation; readonly response: DocumentedResponse };

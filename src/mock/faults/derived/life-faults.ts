@@ -1,8 +1,8 @@
 import { hasStatements } from '../../../interface/clauses.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { type Json, memberOf } from '../../../json/value.ts';
-import { keptRoles } from '../../answers/kept-entries.ts';
-import type { Entry, EntryWish, Kept, Stages } from '../../answers/stages.ts';
+import { keptRoles } from '../../answers/entries/kept-entries.ts';
+import type { Entry, EntryWish, Kept, Stages } from '../../answers/stages/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
 import { sequenceFaults, type Writers } from './sequence-faults.ts';

@@ -3,7 +3,7 @@ import type { Collection, Interface } from '../../../interface/model.ts';
 import { orderParameters } from '../../../interface/resources/lists/list-orders.ts';
 import { type ListModel, listModelOf } from '../../../interface/resources/lists/pages.ts';
 import { toldMembersOf } from '../../../interface/resources/lists/paging-members.ts';
-import type { Cut, Entry, ListWish, Stages } from '../../answers/stages.ts';
+import type { Cut, Entry, ListWish, Stages } from '../../answers/stages/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
 

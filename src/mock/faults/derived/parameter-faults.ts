@@ -1,6 +1,6 @@
 import type { Interface, Operation, Parameter } from '../../../interface/model.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
-import type { Visit } from '../../answers/stages.ts';
+import type { Visit } from '../../answers/stages/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
 import { refusesInvalid } from './request-body-faults.ts';

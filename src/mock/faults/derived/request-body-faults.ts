@@ -4,7 +4,13 @@ import { isObject, JSON_TYPES, type JsonType, jsonTypeOf, type Json, memberOf } 
 import { compileSchema, type SchemaError } from '../../../schema/compile.ts';
 import { sample } from '../../../schema/generate/sample.ts';
 import type { Schema } from '../../../schema/keywords.ts';
-import { type Content, isRefusal, type Refusal, type Stages, type Visit } from '../../answers/stages.ts';
+import {
+  type Content,
+  isRefusal,
+  type Refusal,
+  type Stages,
+  type Visit,
+} from '../../answers/stages/stages.ts';
 import type { Fault } from '../fault.ts';
 import { CONSTRAINTS } from './broken-values.ts';
 import { derivedName } from './derived-name.ts';

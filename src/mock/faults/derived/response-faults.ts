@@ -1,7 +1,7 @@
 import { isJsonMediaType } from '../../../http/media-type.ts';
 import { responseFor } from '../../../interface/documented-answers.ts';
 import type { Interface } from '../../../interface/model.ts';
-import type { Reply, ReplyBody } from '../../answers/stages.ts';
+import type { Reply, ReplyBody } from '../../answers/stages/stages.ts';
 import { printJson } from '../../../json/lossless.ts';
 import type { Fault } from '../fault.ts';
 import { atResponse, type ResponsePlace, responsePlaces } from './at-response.ts';

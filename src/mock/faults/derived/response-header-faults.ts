@@ -1,7 +1,7 @@
 import type { HeaderRule, Interface, RateLimits } from '../../../interface/model.ts';
 import { compileSchema } from '../../../schema/compile.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
-import type { HeaderLine, Reply, Stages } from '../../answers/stages.ts';
+import type { HeaderLine, Reply, Stages } from '../../answers/stages/stages.ts';
 import type { Fault } from '../fault.ts';
 import { atResponse, type ResponsePlace, responsePlaces } from './at-response.ts';
 import { derivedName } from './derived-name.ts';

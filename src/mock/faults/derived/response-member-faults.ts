@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../json/canonical.ts';
 import { compileSchema, type SchemaValidator } from '../../../schema/compile.ts';
 import { sample } from '../../../schema/generate/sample.ts';
 import type { Schema } from '../../../schema/keywords.ts';
-import type { Reply } from '../../answers/stages.ts';
+import type { Reply } from '../../answers/stages/stages.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Fault } from '../fault.ts';
 import { atResponse, type ResponsePlace, responsePlaces } from './at-response.ts';

@@ -1,5 +1,5 @@
 import type { Collection, Interface, Operation } from '../../../interface/model.ts';
-import type { Kept, Stages, Visit } from '../../answers/stages.ts';
+import type { Kept, Stages, Visit } from '../../answers/stages/stages.ts';
 import { authenticationFaults } from '../authentication-faults.ts';
 import { collectionFaults } from '../collection-faults.ts';
 import type { Fault } from '../fault.ts';

@@ -1,7 +1,7 @@
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { memberOf, type Json } from '../../../json/value.ts';
-import { keptRoles } from '../../answers/kept-entries.ts';
-import { type Entry, type EntryWish, type Kept, nameOf, type Stages } from '../../answers/stages.ts';
+import { keptRoles } from '../../answers/entries/kept-entries.ts';
+import { type Entry, type EntryWish, type Kept, nameOf, type Stages } from '../../answers/stages/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
 

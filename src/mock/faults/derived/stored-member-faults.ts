@@ -5,7 +5,7 @@ import { mergedKeywords } from '../../../schema/merge.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { subschema } from '../../../schema/resolve.ts';
-import type { Entry, Stages } from '../../answers/stages.ts';
+import type { Entry, Stages } from '../../answers/stages/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
 

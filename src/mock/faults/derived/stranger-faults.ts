@@ -1,6 +1,6 @@
 import { hasStatements } from '../../../interface/clauses.ts';
 import type { Interface } from '../../../interface/model.ts';
-import type { KeptRole } from '../../answers/kept-entries.ts';
+import type { KeptRole } from '../../answers/entries/kept-entries.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
 import { keptOperations } from './tag-faults.ts';

@@ -3,9 +3,9 @@ import { hasStatements } from '../../../interface/clauses.ts';
 import type { Collection, Interface, Operation } from '../../../interface/model.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { isObject, memberOf } from '../../../json/value.ts';
-import { hasTagAt } from '../../answers/conditions.ts';
-import { type KeptRole, keptRoles } from '../../answers/kept-entries.ts';
-import type { Stages } from '../../answers/stages.ts';
+import { hasTagAt } from '../../answers/stages/conditions.ts';
+import { type KeptRole, keptRoles } from '../../answers/entries/kept-entries.ts';
+import type { Stages } from '../../answers/stages/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
 

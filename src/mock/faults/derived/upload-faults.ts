@@ -1,6 +1,6 @@
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { downloadsOf } from '../../../interface/resources/uploads.ts';
-import { isRefusal, type Stages } from '../../answers/stages.ts';
+import { isRefusal, type Stages } from '../../answers/stages/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
 

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type Json, memberOf } from '../../../../json
 import type { Contract } from '../../../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../../../oracle/reading.ts';
 import { deedOf, entryIn, isSuccess } from '../../deeds.ts';
-import { sentTo } from '../entry-state.ts';
+import { sentTo } from '../members/entry-state.ts';
 
 /** Numbers that clients send and services count by themselves. */
 

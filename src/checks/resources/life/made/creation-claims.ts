@@ -1,12 +1,12 @@
-import { startTold } from '../../../../interface/resources/words/told-starts.ts';
+import { startTold } from '../../../../interface/resources/words/states/told-starts.ts';
 import { canonicalJson } from '../../../../json/canonical.ts';
 import { type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
 import { fixedValues, type Schema, textOf } from '../../../../schema/keywords.ts';
 import { schemaMembers } from '../../../../schema/members.ts';
 import { mergedKeywords } from '../../../../schema/merge.ts';
-import { markersIn } from '../../creations.ts';
-import { sentTo } from '../entry-state.ts';
-import { isSameValue } from '../shown-values.ts';
+import { markersIn } from '../../creations/creations.ts';
+import { sentTo } from '../members/entry-state.ts';
+import { isSameValue } from '../members/shown-values.ts';
 import type { Life } from '../life.ts';
 
 /** Values that a creation brought for members of the service: whether one that is shown is the client's. */

@@ -6,9 +6,9 @@ import { mergedKeywords } from '../../../../schema/merge.ts';
 import { subschema } from '../../../../schema/resolve.ts';
 import { onceForBoth } from '../../../../system/once-for.ts';
 import { excerptJson } from '../../../outcome.ts';
-import { isAlikeAt } from '../../alike.ts';
-import { promisedBetween, sentTo } from '../entry-state.ts';
-import { isSameValue } from '../shown-values.ts';
+import { isAlikeAt } from '../../members/alike.ts';
+import { promisedBetween, sentTo } from '../members/entry-state.ts';
+import { isSameValue } from '../members/shown-values.ts';
 import type { Life, LifeCourt } from '../life.ts';
 
 /**

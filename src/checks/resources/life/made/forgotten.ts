@@ -2,8 +2,8 @@ import { isListedAlone } from '../../../../interface/resources/resources.ts';
 import { type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
 import type { Reading } from '../../../../oracle/reading.ts';
 import { excerptJson } from '../../../outcome.ts';
-import { listedMembers, promisedBetween } from '../entry-state.ts';
-import { has, isSameValue, isTelling } from '../shown-values.ts';
+import { listedMembers, promisedBetween } from '../members/entry-state.ts';
+import { has, isSameValue, isTelling } from '../members/shown-values.ts';
 import { isHidden, type Life, type LifeCourt } from '../life.ts';
 
 /**

@@ -5,8 +5,8 @@ import { kindOfValue } from '../../../../schema/kinds/kind-of-value.ts';
 import { schemaMembers } from '../../../../schema/members.ts';
 import { mergedKeywords } from '../../../../schema/merge.ts';
 import { excerptJson } from '../../../outcome.ts';
-import { comparable, promisedBetween, sentTo } from '../entry-state.ts';
-import { isSameValue } from '../shown-values.ts';
+import { comparable, promisedBetween, sentTo } from '../members/entry-state.ts';
+import { isSameValue } from '../members/shown-values.ts';
 import { isHidden, type Life, type LifeCourt } from '../life.ts';
 
 /**

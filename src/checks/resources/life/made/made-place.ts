@@ -2,12 +2,12 @@ import { isBelow } from '../../ownership/own-entries.ts';
 import { fromPointer, valueAt } from '../../../../json/pointer.ts';
 import { SAFE_METHODS } from '../../../../http/exchange.ts';
 import type { Operation } from '../../../../interface/model.ts';
-import { isNamedInQuery } from '../../../../interface/resources/name-in-query.ts';
+import { isNamedInQuery } from '../../../../interface/resources/names/name-in-query.ts';
 import { isObject } from '../../../../json/value.ts';
 import { type Reading, sentValue } from '../../../../oracle/reading.ts';
 import { statusText } from '../../../statuses.ts';
 import { type Deed, entryIn, pathInWhole, pathOfEntry, pathsMadeAtOnce } from '../../deeds.ts';
-import { sentTo } from '../entry-state.ts';
+import { sentTo } from '../members/entry-state.ts';
 import { type Life, type LifeCourt, showsAbsence } from '../life.ts';
 
 /** True for a PUT whose answer tells whether there was something: 201 stands beside another success. */

@@ -3,7 +3,7 @@ import { type JsonObject, type Json, memberOf } from '../../../../json/value.ts'
 import { schemaMembers } from '../../../../schema/members.ts';
 import { dereferenced } from '../../../../schema/references.ts';
 import { allowsToldNull } from '../../../../schema/told-null.ts';
-import { isEqual } from '../shown-values.ts';
+import { isEqual } from '../members/shown-values.ts';
 import { isPlaceInOrder } from '../../promises.ts';
 import type { Life } from '../life.ts';
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../json/value.ts';
 import { memberOf } from '../../../../json/value.ts';
 import { excerptJson } from '../../../outcome.ts';
-import { promisedBetween } from '../entry-state.ts';
+import { promisedBetween } from '../members/entry-state.ts';
 import { isHidden, type Life, type LifeCourt } from '../life.ts';
 
 /**

@@ -1,0 +1,146 @@
+import { percentDecoded } from '../../../http/target.ts';
+import type { Interface, Operation } from '../../model.ts';
+import { encodedSegment, operationsAt, parameterNames, type PathMatch } from '../../path-matching.ts';
+import { onceFor } from '../../../system/once-for.ts';
+
+/**
+ * Places of a document and of a service, in one way of writing. What is done to an entry may stand behind a colon
+ * (`/orders/{id}:confirm`, the custom methods of Google's AIP-136): its name counts as a segment of its own, so it is below the entry
+ * as `/orders/{id}/confirm` is.
+ */
+
+/** The name of an action behind a colon, at the end of a template; the empty text where there is none. */
+function actionOf(template: string): string {
+  const bare = withoutEndSlashes(template);
+  const last = bare.slice(bare.lastIndexOf('/') + 1);
+  const at = last.indexOf(':', last.lastIndexOf('}') + 1);
+  const action = at < 1 ? '' : last.slice(at);
+  return /^:[A-Za-z][\w.:-]*$/.test(action) ? action : '';
+}
+
+/** A template with the name of an action behind a colon in a segment of its own. */
+export function withActionApart(template: string): string {
+  const action = actionOf(template);
+  if (action === '') return template;
+  const at = template.lastIndexOf(action);
+  return `${template.slice(0, at)}/${template.slice(at)}`;
+}
+
+/** A template with its parameters nameless and without a slash at its end: the same for all operations of one place. */
+export function placeOf(template: string): string {
+  return withoutEndSlashes(withActionApart(template).replaceAll(/\{[^{}]*\}/g, '{}'));
+}
+
+/**
+ * What a template has behind the place of one entry: `/confirm`, `:confirm`, or nothing; `undefined` where it leads to no entry of that
+ * place.
+ */
+export function behindEntry(itemPath: string, template: string): string | undefined {
+  const own = firstSegments(template, itemPath.split('/').length);
+  return placeOf(own) === placeOf(itemPath) ? template.slice(own.length) : undefined;
+}
+
+/** The path of an entry or of what is below it, by the template that leads there. */
+export function pathBelow(entry: string, template: string): string {
+  return `${entry}${template.slice(firstSegments(template, entry.split('/').length).length)}`;
+}
+
+/** The beginning of a template, up to so many slashes. */
+export function firstSegments(template: string, count: number): string {
+  return withActionApart(template).split('/').slice(0, count).join('/');
+}
+
+/** A path without slashes at its end; `/` alone stays. */
+export function withoutEndSlashes(template: string): string {
+  let end = template.length;
+  while (end > 1 && template[end - 1] === '/') end -= 1;
+  return template.slice(0, end);
+}
+
+/** How many entries a place is inside of. */
+export function depthOf(path: string): number {
+  return parameterNames(path).length;
+}
+
+/** A template with these values for its parameters, in their order, percent-encoded. */
+export function filledInOrder(template: string, values: readonly string[]): string {
+  const left = values.values();
+  return template.replaceAll(/\{[^{}]*\}/g, () => encodedSegment(left.next().value ?? ''));
+}
+
+/** A path as it is compared: each segment encoded in one way. */
+export function canonicalPath(path: string): string {
+  return withoutEndSlashes(path)
+    .split('/')
+    .map((segment) => encodedSegment(percentDecoded(segment) ?? segment))
+    .join('/');
+}
+
+/**
+ * What a path ends with that asks for an action behind a colon, as it is written there (`:confirm`); the empty text for any other. The
+ * document tells: a name may have colons itself.
+ */
+export function actionAsked(document: Pick<Interface, 'operations'>, method: string, path: string): string {
+  const colons = [...path.matchAll(/:|%3a/gi)];
+  if (colons.length === 0) return '';
+  const matches = operationsAt(document, path);
+  const asked = matches.find(({ operation }) => operation.method === method) ?? matches[0];
+  const own = actionOf(asked?.operation.path ?? '').split(':').length - 1;
+  return own === 0 ? '' : path.slice(colons.at(-own)?.index);
+}
+
+/** The template of the place that an operation is about. */
+export function templateOf({ place, path }: Pick<Operation, 'place' | 'path'>): string {
+  return place ?? path;
+}
+
+/** Where an operation is asked for, that is about this place: where its path has a word beside that, at another one. */
+export function pathAt({ place, path: template }: Pick<Operation, 'place' | 'path'>, path: string): string {
+  if (place === undefined) return path;
+  const [own, asked] = [place, withoutEndSlashes(path)].map((one) => one.split('/'));
+  if (own?.length !== asked?.length) return path;
+  const pairs = (own ?? []).map((segment, at) => [segment, asked?.[at] ?? ''] as const);
+  const isThere = pairs.every(([segment, text]) => segment.startsWith('{') || segment === text);
+  if (!isThere) return path;
+  const values = pairs.flatMap(([segment, text]) =>
+    segment.startsWith('{') ? [percentDecoded(text) ?? text] : [],
+  );
+  return filledInOrder(template, values);
+}
+
+/** The other way round: the place that the path of an operation is about, with whatever base path stands before it. */
+export function placeAt({ place, path: template }: Pick<Operation, 'place' | 'path'>, path: string): string {
+  if (place === undefined) return path;
+  const own = template.split('/').slice(1);
+  const asked = path.split('/');
+  const tail = asked.slice(-own.length);
+  const values = own.flatMap((segment, at) => (segment.startsWith('{') ? [tail[at] ?? ''] : []));
+  const filled = filledInOrder(
+    place,
+    values.map((text) => percentDecoded(text) ?? text),
+  );
+  return `${asked.slice(0, -own.length).join('/')}${filled}`;
+}
+
+/** The place that the path of an operation is about, where it has a word beside that. */
+export function placeIn({ operation, pathValues }: PathMatch): string | undefined {
+  return operation.place === undefined
+    ? undefined
+    : canonicalPath(filledInOrder(operation.place, [...pathValues.values()]));
+}
+
+/** True for a document with paths that have words beside places. */
+const hasWords = onceFor((operations: readonly Operation[]): boolean =>
+  operations.some(({ place }) => place !== undefined),
+);
+
+/** The place that a path without a query asks for, as it is compared: an action is below what it is done to. */
+export function placeAsked(document: Pick<Interface, 'operations'>, method: string, path: string): string {
+  const match = hasWords(document.operations)
+    ? operationsAt(document, path).find(({ operation }) => operation.method === method)
+    : undefined;
+  const place = match === undefined ? undefined : placeIn(match);
+  if (place !== undefined) return place;
+  const action = actionAsked(document, method, path);
+  return canonicalPath(action === '' ? path : `${path.slice(0, -action.length)}/${action}`);
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { loadOnce } from '../../../../../test/specs/load-files.ts';
+import { uniqueMembers } from './told-unique.ts';
+
+async function toldIn(
+  conflict: string,
+  email = 'Where letters go',
+  status = '409',
+  words = '',
+): Promise<readonly string[]> {
+  const schema = (readOnly: string): string =>
+    `{ type: object, properties: { email: { type: string, description: ${JSON.stringify(email)} }, nickName: { type: string${readOnly} } } }`;
+  const result = await loadOnce({
+    'openapi.yaml': `
+openapi: 3.1.0
+info: { title: People, version: '1' }
+paths:
+  /people:
+    post:
+      description: ${JSON.stringify(words)}
+      requestBody: { content: { application/json: { schema: ${schema('')} } } }
+      responses:
+        '201': { description: Made, content: { application/json: { schema: ${schema('')} } } }
+        '${status}': { description: ${JSON.stringify(conflict)} }
+`,
+  });
+  if (result.kind === 'broken') throw new Error(result.problem.problem);
+  const [create] = result.interface.operations;
+  if (create === undefined) throw new Error('There is no operation.');
+  const body = {
+    type: 'object',
+    properties: { email: { type: 'string', description: email }, nickName: {} },
+  };
+  return uniqueMembers(create, body, body);
+}
+
+test.each([
+  'The email is already taken.',
+  'Email already exists',
+  'Email already registered',
+  'The `email` address is already in use by another person',
+  'A person with this email already exists.',
+  'There is one with this email.',
+  'The request conflicts. An account with the same email exists already.',
+  'Duplicate email',
+  'The email must be unique.',
+])('uniqueMembers() reads "%s"', async (words) => {
+  expect(await toldIn(words)).toEqual(['email']);
+});
+
+test.each([
+  'Conflict',
+  'The person already exists.',
+  'The email is already taken or the name is too long.',
+  'The email may already be taken.',
+  'The person is already registered',
+  'An email was sent already',
+  'The person was changed meanwhile',
+  'The phone is already taken',
+])('uniqueMembers() makes nothing of "%s"', async (words) => {
+  expect(await toldIn(words)).toEqual([]);
+});
+
+test.each([
+  ['Has to be unique.', ['email']],
+  ['Where letters go. Unique within the club.', ['email']],
+  ['Where letters go. No two people have the same one.', ['email']],
+  ['Has to be unique within the club.', ['email']],
+  ['Unique for each nickName', []],
+  ['Unique or empty', []],
+  ['A universally unique word', []],
+])('uniqueMembers() reads of a member "%s": %j', async (words, names) => {
+  expect(await toldIn('Conflict', words)).toEqual(names);
+});
+
+test.each(['409', '422', '400'])('uniqueMembers() reads a refusal with %s', async (status) => {
+  expect(await toldIn('The email is already taken.', 'Where letters go', status)).toEqual(['email']);
+  expect(await toldIn('No.', 'Has to be unique within the club.', status)).toEqual(['email']);
+});
+
+test('uniqueMembers() says nothing where no such refusal is documented', async () => {
+  expect(await toldIn('The email is already taken.', 'Has to be unique.', '403')).toEqual([]);
+});
+
+test.each([
+  [
+    'Adds one. The email must be unique within the club, without regard to case; others are refused.',
+    ['email'],
+  ],
+  ['Adds one. Emails are unique among your people (409).', ['email']],
+  ['Adds one. The email must not be in use by another person of yours (409).', ['email']],
+  ['Adds one. The email, if any, must be unique among your people.', ['email']],
+  ['Adds one. The email must be unique (409).', ['email']],
+  ['Adds one. The email must not be in use, otherwise 409.', ['email']],
+  ['Adds one. The email must not be used (400).', ['email']],
+  ['Adds one. The email of a person must be unique within the club, otherwise 409 is returned.', ['email']],
+  ['Adds one. An `email` can be used only once in an account; a second one is refused.', ['email']],
+  ['Adds one. An e-mail address can be added to a club only once (409).', ['email']],
+  ['Adds one. An email can be used only once per day.', []],
+  ['Adds one. An email can be used once.', []],
+  ['Adds one. The owner of the email must be unique (409).', []],
+  ['Adds one. The email must not be used.', []],
+  ['Adds one. The email must be unique if the person is an adult.', []],
+  ['Adds one. The email should be unique.', []],
+])('uniqueMembers() reads of an operation "%s": %j', async (words, names) => {
+  expect(await toldIn('No', 'Where letters go', '422', words)).toEqual(names);
+});
+
+test('uniqueMembers() reads names of several words', async () => {
+  expect(await toldIn('The nick name is already taken.')).toEqual(['nickName']);
+});

@@ -1,0 +1,127 @@
+import { isMarked } from '../../../../schema/direction.ts';
+import { type Schema, textOf } from '../../../../schema/keywords.ts';
+import { schemaMembers } from '../../../../schema/members.ts';
+import { mergedKeywords } from '../../../../schema/merge.ts';
+import type { Operation } from '../../../model.ts';
+import { plainName, sentencesOf } from '../../../names.ts';
+
+/**
+ * What a document says in words of members that no two entries may have alike: `409: The email is already taken.`, or `Has to be unique`
+ * of a member, where the creation has a refusal for that. Whole sentences alone are read: of any other nobody knows what it means.
+ */
+
+/** Refusals of what is there already: frameworks that validate it with all else say 422, or 400. */
+const CONFLICTS: readonly string[] = ['409', '422', '400'];
+
+/** The documented refusals of an operation that may be for what is there already. */
+export function conflictsOf({ responses }: Operation): readonly string[] {
+  return CONFLICTS.filter((status) => responses.some((response) => response.status === status));
+}
+
+/** What makes a sentence one about what may come, and when. */
+const OPEN = /\b(?:if|when|once|until|unless|may|can|could|might|while|or|and|not (?:found|allowed))\b/i;
+
+/** Within what it is so, or in which way. */
+const SCOPE = String.raw`(?:,? (?:within|among|across|in|for|by|to|without|regardless|ignoring) .{1,60})?`;
+
+/** What comes otherwise. */
+const CODE = '409|422|400';
+const ELSE = String.raw`(?: \((?:${CODE})(?: otherwise)?\)|[,:] (?:otherwise|else)(?: the answer is| it is)? (?:${CODE})(?: is returned| comes| is the answer)?)`;
+
+/** The same of a description of the operation. */
+const MUST_BE_UNIQUE = new RegExp(
+  String.raw`^(?:the |this |that |its )?(.{1,40}?) (?:must be|has to be|needs to be) unique${SCOPE}${ELSE}?$`,
+  'i',
+);
+
+/** The same in other words: `Names are unique among your labels`, `The email must not be in use by another contact of yours (409)`. */
+const SAID_OF_ALL: readonly RegExp[] = [
+  MUST_BE_UNIQUE,
+  new RegExp(String.raw`^(?:the )?(.{1,40}?)s (?:are|have to be|must be) unique${SCOPE}${ELSE}?$`, 'i'),
+  new RegExp(
+    String.raw`^(?:the |this |that |its )?(.{1,40}?) must not be (?:in use|used|taken)(?: already)?${ELSE}$`,
+    'i',
+  ),
+  /^(?:the |this |that |its )?(.{1,40}?) must not be (?:in use|used|taken) (?:already|by (?:another|an other|some other) .{1,60})$/i,
+];
+/** `A slug can be used only once in an account`, `An address can be added to a list only once (409)`. A time that ends is another thing. */
+const USED_ONCE =
+  /^(?:an?|the|each|every|this) (.{1,40}?) (?:can|may|must) (?:only )?be (?:used|given|taken|registered|added)(?: (?:to|in|within|by) (?:an?|the|your|one|each) [\w-]{1,30})? (?:only )?once(?: (?:in|within|by) (?:an?|the|your|one|each) [\w-]{1,30})?(?: \((?:409|422|400)\))?$/i;
+
+/** That something may be left out says nothing of it where it is there. */
+const IF_ANY = /,? if (?:any|given|set|present|there is one),?(?= (?:must|has to|needs to) )/i;
+
+/** Sentences of a refusal, with the words for a member. */
+const TAKEN: readonly RegExp[] = [
+  /^(?:an?|another|the) .{1,40}? (?:with|of|under|by|that has|having) (?:the same|this|that|the given|the|such an?) (.{1,40}?) (?:already exists|exists(?: already)?|is (?:already )?(?:there|taken|in use|registered)(?: already)?)$/i,
+  /^there is (?:already )?(?:one|an? .{1,40}?|another .{0,40}?) (?:with|of|under|by) (?:the same|this|that|the given|the|such an?) (.{1,40}?)(?: already)?$/i,
+  /^(?:the |this |that )?(.{1,40}?) (?:(?:(?:is|was|has been) )?already (?:taken|in use|used|registered)|(?:is|was|has been) (?:taken(?: already)?|in use(?: already)?))(?: by (?:another|an other|some other) .{1,40})?$/i,
+  /^(?:the |this |that )?(.{1,40}?) (?:already exists|exists already|is not unique)$/i,
+  MUST_BE_UNIQUE,
+  /^duplicate (.{1,40})$/i,
+];
+
+/** Sentences of a member that say the same of it. */
+const UNIQUE: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:(?:it|this|the .{1,40}?) )?(?:must be|has to be|needs to be|is) unique${SCOPE}$`,
+    'i',
+  ),
+  /^unique(?: .{1,40})?$/i,
+  /^no two .{1,40}? (?:have|share) the same(?: .{1,40})?$/i,
+];
+
+/** The member that a sentence is about, as it is compared; `undefined` for any other sentence. */
+function saidOf(sentence: string, forms: readonly RegExp[]): string | undefined {
+  const [words] = forms.flatMap((form) => form.exec(sentence)?.[1] ?? []);
+  return words === undefined || OPEN.test(sentence)
+    ? undefined
+    : plainName(words.replace(/ of (?:an?|the|each|every) [\w-]{1,30}$| address$/i, ''));
+}
+
+/** The member of which a sentence says that a value of it is used only once. */
+function usedOnceIn(sentence: string): string | undefined {
+  const [, words] = /\bonly\b/i.test(sentence) ? (USED_ONCE.exec(sentence) ?? []) : [];
+  return words === undefined ? undefined : plainName(words.replace(/ address$/i, ''));
+}
+
+/** The members of a body that may be in one entry alone by the words of the document, of those that entries show. */
+export function uniqueMembers(operation: Operation, body: Schema, entry: Schema): readonly string[] {
+  const conflicts = conflictsOf(operation);
+  if (conflicts.length === 0) return [];
+  const refusals = operation.responses.filter(({ status }) => conflicts.includes(status));
+  const said = [
+    ...refusals.flatMap(({ description }) => sentencesOf(description)).map((one) => saidOf(one, TAKEN)),
+    ...sentencesOf(operation.description ?? '').flatMap((one) => [
+      saidOf(one.replace(IF_ANY, ''), SAID_OF_ALL),
+      usedOnceIn(one),
+    ]),
+  ];
+  const shown = schemaMembers(entry).properties;
+  const names = [...shown.keys()].map((name) => plainName(name));
+  return [...schemaMembers(body).properties].flatMap(([name, member]) => {
+    const isOwn = (['readOnly', 'writeOnly'] as const).some((mark) => isMarked(body, name, mark));
+    if (!shown.has(name) || isOwn) return [];
+    const words = textOf(mergedKeywords(member, body), 'description') ?? '';
+    // With another member it is a pair that is unique.
+    const isOfPair = (sentence: string): boolean =>
+      names.some(
+        (other) => other.length > 2 && other !== plainName(name) && plainName(sentence).includes(other),
+      );
+    const isTold = sentencesOf(words).some(
+      (sentence) => UNIQUE.some((form) => form.test(sentence)) && !OPEN.test(sentence) && !isOfPair(sentence),
+    );
+    return isTold || said.includes(plainName(name)) ? [name] : [];
+  });
+}
+
+/**
+ * The members of a body of which a 409 says that their values are taken, where it says nothing else (`The plate is in use by another
+ * vehicle`): no request with values that nobody has is answered with it.
+ */
+export function takenAlone({ responses }: Operation, names: readonly string[]): readonly string[] {
+  const conflict = responses.find(({ status }) => status === '409');
+  const said = sentencesOf(conflict?.description ?? '').map((sentence) => saidOf(sentence, TAKEN));
+  const isAll = said.length > 0 && said.every((one) => names.some((name) => plainName(name) === one));
+  return isAll ? names.filter((name) => said.includes(plainName(name))) : [];
+}

@@ -1,0 +1,175 @@
+import { placedMembers } from '../../lists/member-places.ts';
+import { allowedTypes } from '../../../../schema/keywords.ts';
+import { scalarKeywords } from '../../../../schema/scalar.ts';
+import { type Json } from '../../../../json/value.ts';
+import { onceForBoth } from '../../../../system/once-for.ts';
+import { type Operation } from '../../../model.ts';
+import { wordsOfName, sentencesOf } from '../../../names.ts';
+import { withActionApart } from '../../places/places.ts';
+import { entrySchemaOf, type Resource } from '../../resources.ts';
+import { listedStates, type State } from './told-states.ts';
+
+/**
+ * What an action is called, and what an entry is called after it: `cancel` and `cancelled`, `lock` and `locked`. What somebody else may
+ * have to agree to (`publish` a flag, `verify`, `flag`) says nothing of when.
+ */
+
+/** Those that do not end in -ed. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ['pay', 'paid'],
+  ['send', 'sent'],
+  ['resend', 'sent'],
+  ['withdraw', 'withdrawn'],
+  ['hide', 'hidden'],
+  ['freeze', 'frozen'],
+  ['hold', 'held'],
+  ['do', 'done'],
+]);
+
+/** The verb of an action: the last word of its path that is no placeholder. */
+function verbOf({ path }: Operation): string {
+  const last = withActionApart(path)
+    .split('/')
+    .findLast((part) => part !== '' && !part.includes('{'));
+  return last?.replace(/^:/, '').toLowerCase() ?? '';
+}
+
+/** What actions are called that bring back what was removed. */
+const BACK: ReadonlySet<string> = new Set(['restore', 'undelete', 'untrash', 'recover']);
+
+/** True for an action that brings back what was removed (`POST /notes/7/restore`). */
+export function bringsBack(action: Operation): boolean {
+  return BACK.has(verbOf(action));
+}
+
+/** True for a word that says that an action was done: `cancelled`, `canceled`, `paid`, `checked out`, `CLOSED`. */
+function isDoneWord(verb: string, text: string): boolean {
+  const said = wordsOfName(text).join('');
+  const plain = wordsOfName(verb).join('');
+  if (plain.length < 2 || !/^\p{L}+$/u.test(plain)) return false;
+  const irregular = IRREGULAR.get(plain);
+  if (irregular !== undefined) return said === irregular;
+  const stem = plain.replace(/e$/, '').replace(/y$/, '');
+  if (stem.length < 3 || !said.startsWith(stem)) return false;
+  return (
+    ['ed', 'yed', 'ied'].some((end) => said === `${stem}${end}`) || said === `${stem}${stem.at(-1) ?? ''}ed`
+  );
+}
+
+const ALREADY = /\balready\s+(?:been\s+|be\s+)?([\p{L}-]+(?:\s+(?:out|in|off|up|down))?)/iu;
+
+/** `checkout` is done where something was `checked out`. */
+function isSaidDone(operation: Operation, words: string): boolean {
+  const [verb = '', particle] = words.split(/\s+/);
+  const own = verbOf(operation).replaceAll(/[-_]/g, '');
+  if (particle !== undefined && own.endsWith(particle.toLowerCase())) {
+    return isDoneWord(own.slice(0, -particle.length), verb);
+  }
+  return isDoneWord(own, verb);
+}
+
+/** Sentences of an action that say that it is done once. */
+const ONCE: readonly RegExp[] = [
+  /(?:^|\b(?:it|they) |^(?:an?|the) .{1,40}? )(?:cannot|cant|can not|must not|may not) be (?<words>[\p{L}-]+(?: (?:out|in|off|up|down))?) (?:twice|again|a second time|more than once)(?: \((?<status>4\d\d)\))?$/iu,
+  /(?:^|\b(?:it|they) |^(?:an?|the) .{1,40}? )(?:can|may) (?:only be (?<words>[\p{L}-]+) once|be (?<words>[\p{L}-]+) (?:only once|once only))(?: \((?<status>4\d\d)(?: otherwise)?\))?$/iu,
+];
+
+/** The refusal that the description of an action gives to whom it was already done; 409 where it has that and says none. */
+function refusalOfSecond(operation: Operation): string | undefined {
+  for (const sentence of sentencesOf(operation.description ?? '')) {
+    const groups = ONCE.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
+    const { words, status = '409' } = groups ?? {};
+    const isDocumented = operation.responses.some((one) => one.status === status);
+    if (words !== undefined && isDocumented && isSaidDone(operation, words)) return status;
+  }
+  return undefined;
+}
+
+/**
+ * The refusal of an action that the document gives to whom it was already done: `409: The cart was already checked out`, `It can't be
+ * checked out twice (409)`.
+ */
+export function refusesAgain(operation: Operation): string | undefined {
+  const told = operation.responses.find(({ status, description }) => {
+    const words = /^4\d\d$/.test(status) ? ALREADY.exec(description)?.[1] : undefined;
+    return words !== undefined && isSaidDone(operation, words);
+  })?.status;
+  return told ?? refusalOfSecond(operation);
+}
+
+/** What is done by whoever asks for it: others begin something that somebody else has to agree to (`verify`, `approve`, `invite`). */
+const AT_ONCE = /^(?:cancel|close|archive|publish|suspend|lock|disable|deactivate|complete|finish|pause)$/;
+
+/** True for such an action that needs nothing else to be said. */
+function isDoneAtOnce(operation: Operation): boolean {
+  return AT_ONCE.test(verbOf(operation)) && operation.requestBody?.required !== true;
+}
+
+/** A member and the value of it that says that the action was done, where the document has one in a list of values. */
+export function stateOf(
+  resource: Resource,
+  operation: Operation,
+): readonly [name: string, value: State] | undefined {
+  for (const [name, listed] of listedStates(resource)) {
+    const found = listed.find(({ word }) => isDoneWord(verbOf(operation), word));
+    if (found !== undefined) return [name, found.value];
+  }
+  return undefined;
+}
+
+/** True for a value that an action gives a member for good: a state that is called as the action is, or one that no second time leads to. */
+export function isOfAction(
+  resource: Resource,
+  operation: Operation,
+  name: string,
+  value: Json | undefined,
+): boolean {
+  if (typeof value === 'boolean')
+    return value && wordsOfName(name).some((word) => isDoneWord(verbOf(operation), word));
+  const listed = listedStates(resource)
+    .get(name)
+    ?.find((one) => one.value === value);
+  const word = typeof value === 'string' ? value : listed?.word;
+  if (word === undefined) return false;
+  return (
+    isDoneWord(verbOf(operation), word) || (listed !== undefined && refusesAgain(operation) !== undefined)
+  );
+}
+
+/** The same of flags, undone with `un` before it, or by a DELETE. What is enabled may have to be confirmed first. */
+const TURNS = /^(?:archive|lock|pin|star|favou?rite|mute|bookmark|freeze|disable)$/;
+
+/** A flag, and what it is after the action. */
+type TurnedFlag = { readonly member: string; readonly value: boolean };
+
+/**
+ * The flag of an entry that an action turns by what both are called (`PUT /posts/7/lock` and `locked`, `POST /repos/7/unarchive` and
+ * `archived`); `undefined` where the entry has none of that name.
+ */
+export const flagTurned: (resource: Resource, operation: Operation) => TurnedFlag | undefined = onceForBoth(
+  (resource: Resource, operation: Operation): TurnedFlag | undefined => {
+    const whole = wordsOfName(verbOf(operation)).join('');
+    const isUndone = whole.startsWith('un');
+    const verb = isUndone ? whole.slice(2) : whole;
+    const schema = entrySchemaOf(resource);
+    if (!TURNS.test(verb) || schema === undefined || !['POST', 'PUT', 'DELETE'].includes(operation.method))
+      return undefined;
+    const found = placedMembers(schema).find(({ member, schema: said, root }) => {
+      const isFlag = [...allowedTypes(scalarKeywords(said, root))].join() === 'boolean';
+      return isFlag && isDoneWord(verb, member.replace(/^is(?=[_A-Z-])/, ''));
+    });
+    const value = isUndone === (operation.method === 'DELETE');
+    return found === undefined ? undefined : { member: found.member, value };
+  },
+);
+
+/** What an entry has after an action that is done by whoever asks for it, by what both are called: a listed state, or a flag. */
+export function stateAtOnce(
+  resource: Resource,
+  operation: Operation,
+): readonly [name: string, value: State | boolean] | undefined {
+  const listed = isDoneAtOnce(operation) ? stateOf(resource, operation) : undefined;
+  if (listed !== undefined || operation.requestBody?.required === true) return listed;
+  const flag = flagTurned(resource, operation);
+  return flag === undefined ? undefined : [flag.member, flag.value];
+}

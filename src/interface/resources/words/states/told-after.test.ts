@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { loadOnce } from '../../../../../test/specs/load-files.ts';
+import { resourcesOf } from '../../resources.ts';
+import { toldAfter } from './told-after.ts';
+import { stateTold } from './told-states.ts';
+
+const TICKET =
+  "{type: object, required: [id, title], properties: {id: {type: string}, title: {type: string}, status: {type: string, enum: [open, closed]}, closed_at: {type: [string, 'null'], format: date-time}, reason: {type: [string, 'null']}}}";
+
+async function told(description: string): Promise<{ readonly state: unknown; readonly after: string }> {
+  const shows = `content: { application/json: { schema: ${TICKET} } }`;
+  const loaded = await loadOnce({
+    'openapi.yaml': `
+openapi: 3.1.0
+info: { title: Tickets, version: '1' }
+paths:
+  /tickets:
+    post: { operationId: make, requestBody: { ${shows} }, responses: { '201': { description: Made, ${shows} } } }
+  /tickets/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: read, responses: { '200': { description: It, ${shows} } } }
+  /tickets/{id}/act:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    post: { operationId: act, description: ${JSON.stringify(description)}, responses: { '200': { description: Done, ${shows} } } }
+`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const [resource] = resourcesOf(loaded.interface);
+  const action = resource?.actions[0];
+  if (resource === undefined || action === undefined) throw new Error('no action');
+  const after = toldAfter(resource, action).map(({ member, wanted }) => `${member}: ${wanted}`);
+  return { state: stateTold(resource, action)?.value, after: after.join() };
+}
+
+test.each([
+  ['Close the ticket: `status` becomes `closed` and `closed_at` is set.', 'closed', 'closed_at: a value'],
+  ['Open it again: `status` becomes `open` and `closed_at` null.', 'open', 'closed_at: null'],
+  ['Close it: the status becomes `closed`, `closed_at` is set.', 'closed', 'closed_at: a value'],
+  ['The status is closed from then on, and closed_at is set to now.', 'closed', 'closed_at: a value'],
+  ['The `reason` is cleared and `closed_at` is null again.', undefined, 'reason: null,closed_at: null'],
+  ['The closed_at is set if it is closed.', undefined, ''],
+  ['The closed_at is set by the customer.', undefined, ''],
+  ['The title is set.', undefined, ''],
+  ['The reason is set. The reason becomes null.', undefined, ''],
+])('%s', async (words, state, after) => {
+  expect(await told(words)).toEqual({ state, after });
+});

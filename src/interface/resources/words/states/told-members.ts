@@ -1,0 +1,105 @@
+import { schemaMembers } from '../../../../schema/members.ts';
+import { textOf } from '../../../../schema/keywords.ts';
+import { scalarKeywords } from '../../../../schema/scalar.ts';
+import { onceFor } from '../../../../system/once-for.ts';
+import { sentencesOf } from '../../../names.ts';
+import { entrySchemaOf, type Resource } from '../../resources.ts';
+import { isAboutEntry, type State, statesCalled } from './told-states.ts';
+
+/**
+ * Members of which a document says in a whole sentence in which states of an entry they have a value: `Set when and only when the order
+ * is canceled`, `Null until it is done or failed`.
+ */
+
+export type ToldMember = {
+  readonly name: string;
+  /** The member that says in which state an entry is, and the states in which this one has a value. */
+  readonly state: string;
+  readonly values: readonly State[];
+  /** `both`: it has one there and nowhere else. `until`: it has none in states before these. `there`: it has one there. `only`: nowhere else. */
+  readonly says: 'both' | 'until' | 'there' | 'only';
+  readonly words: string;
+};
+
+const SET = '(?:set|present|filled in|given|there|non-null|not null)';
+const NONE = '(?:null|empty|missing|absent|unset|not set)';
+const IS = '(?<about>it|(?:an?|the) [a-z -]{1,40}?) (?:is|was) (?<words>[a-z_, -]{1,60})';
+const FORMS: readonly (readonly [ToldMember['says'], RegExp])[] = [
+  ['both', new RegExp(String.raw`^(?:is )?${SET} (?:when|if) and only (?:when|if) ${IS}$`, 'i')],
+  ['until', new RegExp(String.raw`^(?:it is )?${NONE} (?:until|before|as long as) ${IS}$`, 'i')],
+  ['only', new RegExp(String.raw`^(?:only ${SET}|${SET} only) (?:when|if|once|where) ${IS}$`, 'i')],
+  ['only', new RegExp(String.raw`^(?:it is )?${NONE} unless ${IS}$`, 'i')],
+  ['there', new RegExp(String.raw`^(?:always )?${SET} (?:when|if|once|where) ${IS}$`, 'i')],
+];
+
+function toldIn(resource: Resource, name: string, sentence: string): ToldMember | undefined {
+  for (const [says, form] of FORMS) {
+    const { about = '', words = '' } = form.exec(sentence)?.groups ?? {};
+    if (words === '' || !isAboutEntry(resource, about)) continue;
+    const { member, values } = statesCalled(resource, words.replace(/^already /i, '')) ?? {};
+    // As long as it is so it has none: that is the other way round.
+    if (member === undefined || values === undefined || member === name || /as long as/i.test(sentence))
+      return undefined;
+    return { name, state: member, values, says, words: sentence };
+  }
+  return undefined;
+}
+
+/** What the descriptions of the members of an entry say of its states. */
+export const toldMembersOfStates = onceFor((resource: Resource): readonly ToldMember[] => {
+  const schema = entrySchemaOf(resource);
+  if (schema === undefined) return [];
+  return [...schemaMembers(schema).properties].flatMap(([name, member]) => {
+    const description = textOf(scalarKeywords(member, schema), 'description') ?? '';
+    const told = sentencesOf(description).flatMap((sentence) => toldIn(resource, name, sentence) ?? []);
+    return told.length === 1 ? told : [];
+  });
+});
+
+/** States in which entries are not in a list that is asked for nothing. */
+export type ToldLeftOut = {
+  readonly member: string;
+  readonly isLeftOut: (state: State) => boolean;
+  readonly words: string;
+};
+
+const LISTED = '(?:listed|shown|returned|included|found)';
+const NOT_LISTED: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:without [\w-]{1,40},? )?(?:all |the )?(?<about>[\w -]{1,40}?) (?:that|which) are not (?<words>[\w, -]{1,60}?) are ${LISTED}$`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^(?<words>[\w-]{2,40}(?: or [\w-]{2,40})?) (?<about>[\w-]{1,40}) are (?:not|never) ${LISTED}$`,
+    'i',
+  ),
+];
+const ONLY_LISTED: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^only (?<words>[\w-]{2,40}(?: (?:or|and) [\w-]{2,40})?) (?<about>[\w-]{1,40}) are ${LISTED}$`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^only (?<about>[\w -]{1,40}?) (?:that|which) are (?<words>[\w, -]{1,60}?) are ${LISTED}$`,
+    'i',
+  ),
+];
+
+/** What the description of a list says to be left out of it, by the states of its entries. */
+export const toldLeftOut = onceFor((resource: Resource): ToldLeftOut | undefined => {
+  const told = sentencesOf(resource.list?.description ?? '').flatMap((sentence): ToldLeftOut[] => {
+    const [not, only] = [NOT_LISTED, ONLY_LISTED].map((forms) =>
+      forms.map((form) => form.exec(sentence)?.groups).find((groups) => groups !== undefined),
+    );
+    const { about = '', words = '' } = not ?? only ?? {};
+    const found =
+      words === '' || !isAboutEntry(resource, about)
+        ? undefined
+        : statesCalled(resource, words.replace(/ and /g, ' or '));
+    if (found === undefined) return [];
+    const { member, values } = found;
+    const isNamed = (state: State): boolean => values.includes(state);
+    return [{ member, isLeftOut: not === undefined ? (state) => !isNamed(state) : isNamed, words: sentence }];
+  });
+  return told.length === 1 ? told[0] : undefined;
+});

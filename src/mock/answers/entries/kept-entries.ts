@@ -1,0 +1,357 @@
+import { opened, withMember } from '../../../interface/resources/lists/member-places.ts';
+import { flagTurned } from '../../../interface/resources/words/states/action-words.ts';
+import type { Collection, Interface, Operation } from '../../../interface/model.ts';
+import {
+  assignedMembers,
+  createdBy,
+  sentBy,
+  sentSchemaOf,
+} from '../../../interface/resources/read-collections.ts';
+import { entrySchemaOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
+import { placeOf } from '../../../interface/resources/places/places.ts';
+import { refusalTold } from '../../../interface/resources/words/states/told-refusals.ts';
+import { toldAfter } from '../../../interface/resources/words/states/told-after.ts';
+import {
+  conditionTold,
+  isState,
+  stateTold,
+  type ToldCondition,
+  type ToldState,
+} from '../../../interface/resources/words/states/told-states.ts';
+import { namedInside, shownEntry } from '../../../interface/resources/wrapping.ts';
+import { parameterNames } from '../../../interface/path-matching.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
+import { plainText } from '../../../json/lossless.ts';
+import { compileSchema } from '../../../schema/compile.ts';
+import { validSample } from '../../../schema/generate/valid-sample.ts';
+import { besideNull, schemaMembers } from '../../../schema/members.ts';
+import { fixedValues, isSchema, type Schema } from '../../../schema/keywords.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
+import { subschema } from '../../../schema/resolve.ts';
+import { onceFor, onceForBoth } from '../../../system/once-for.ts';
+import { linkingOf } from './links.ts';
+import { type Entry, type Kept, refusal, type Refusal } from '../stages/stages.ts';
+
+/** Which operations of a document read and write entries that the mock keeps, and what they ask of one. */
+
+/** What an operation does with the entries of a collection. */
+export type KeptRole = {
+  readonly collection: Kept;
+  readonly role: 'create' | 'list' | 'read' | 'replace' | 'change' | 'remove' | 'act' | 'link';
+  /** The collections whose entries this one is inside of, the outermost first. */
+  readonly above: readonly Kept[];
+  /** Entries that are made inside of others and that the operation names at a path of their own. */
+  readonly isApart: boolean;
+};
+
+/** The resources of a document but for those whose places only the service's answers tell. */
+const keptResources = onceFor((document: Interface): readonly Resource[] =>
+  resourcesOf(document).filter(({ elsewhere }) => elsewhere === undefined),
+);
+
+/** The success of a creation whose answer has no body. */
+function silentSuccess({ responses }: Operation): Kept['created'] | undefined {
+  const success = responses.find(({ status }) => /^20[0-4]$/.test(status));
+  return success?.representations.length === 0
+    ? { status: success.status, schema: true, pointer: '' }
+    : undefined;
+}
+
+/**
+ * Entries of a resource that is no collection: what was made of it is kept, where answers to creations show what was made, or its
+ * name is the client's own or stands in the list.
+ */
+function keptOf(resource: Resource): Kept | undefined {
+  const { path, create, read, list, entries, identity } = resource;
+  const whole = create === undefined ? undefined : (createdBy(create) ?? silentSuccess(create));
+  if (create === undefined || whole === undefined || identity === undefined) return undefined;
+  const known = entrySchemaOf(resource) ?? whole.schema;
+  const shows = (schema: Schema): boolean => schemaMembers(schema).properties.has(identity);
+  const entry = shownEntry(whole.schema, identity, known);
+  // What was done may be told beside the name of the entry, and nothing else of it: `{data: {id, created}}`.
+  const inside = shows(entry.schema)
+    ? undefined
+    : namedInside(whole.schema, identity, path, sentSchemaOf(create) ?? true);
+  const { pointer, schema } = inside ?? entry;
+  const shown = { ...whole, pointer, schema };
+  const created = shows(shown.schema) ? shown : whole;
+  const entrySchema = created === shown && inside === undefined ? created.schema : known;
+  const sent = sentBy(create, entrySchema);
+  const isNamedInList = entries !== undefined && shows(entries.schema);
+  // What an answer does not show is known by the name that the client gave, or by the list.
+  if (created === whole && !(shows(known) && (shows(sent.schema) || isNamedInList))) return undefined;
+  // Items of which a list says nothing at all may be shown as they are.
+  const isListed =
+    isNamedInList || (entries !== undefined && schemaMembers(entries.schema).properties.size === 0);
+  return {
+    path,
+    create,
+    list: isListed ? list : undefined,
+    read,
+    created,
+    sent,
+    entriesPointer: isListed ? entries.pointer : '',
+    entrySchema,
+    identity,
+    assigned: assignedMembers(create, entrySchema),
+    isOpen: true,
+  };
+}
+
+/** All that entries are kept of: the collections of a document, and resources that have less. */
+const everyKept = onceFor((document: Interface): readonly Kept[] => {
+  const known = new Set(document.collections.map(({ create }) => create.id));
+  const others = keptResources(document).filter(
+    ({ kind, create }) => kind === 'collection' && create !== undefined && !known.has(create.id),
+  );
+  return [
+    ...document.collections.map((collection) => namedAsInPath(document, collection)),
+    ...others.flatMap((resource) => keptOf(resource) ?? []),
+  ];
+});
+
+/** A collection whose entries stand in paths by another member than the one that the service gives. */
+function namedAsInPath(document: Interface, collection: Collection): Kept {
+  const resource = keptResources(document).find(({ create }) => create?.id === collection.create.id);
+  const named = resource?.identity;
+  const isShown = named !== undefined && schemaMembers(collection.created.schema).properties.has(named);
+  return !isShown || named === collection.identity ? collection : { ...collection, named };
+}
+
+function aboveOf(document: Interface, path: string, every: readonly Kept[]): readonly Kept[] {
+  const resource = keptResources(document).find((one) => one.path === path);
+  const parent = resource?.parent;
+  if (parent === undefined) return [];
+  const kept = every.find((one) => placeOf(one.path) === placeOf(parent));
+  return [...aboveOf(document, parent, every), ...(kept === undefined ? [] : [kept])];
+}
+
+function roleOf(
+  role: KeptRole['role'],
+  { path }: Operation,
+  { collection, above }: Pick<KeptRole, 'collection' | 'above'>,
+): KeptRole {
+  const isApart =
+    above.length > 0 && parameterNames(path).length === 1 && !path.startsWith(`${collection.path}/`);
+  return { collection, role, above, isApart: isApart && role !== 'create' && role !== 'list' };
+}
+
+/** The roles of operations that put entries of one kind into lists of another, show them there, and take them out again. */
+function linkRoles(document: Interface, every: readonly Kept[]): readonly (readonly [string, KeptRole])[] {
+  const resources = keptResources(document);
+  return resources.flatMap((resource): readonly (readonly [string, KeptRole])[] => {
+    const collection = linkingOf(resource, resources, every);
+    if (collection === undefined) return [];
+    const above = aboveOf(document, resource.path, every);
+    if (parameterNames(resource.path).length > above.length) return [];
+    const roles = [
+      ['link', resource.replace],
+      ['list', resource.list],
+      ['remove', resource.remove],
+    ] as const;
+    return roles.flatMap(([role, operation]) =>
+      operation === undefined ? [] : [[operation.id, { collection, role, above, isApart: false }] as const],
+    );
+  });
+}
+
+/** The roles of operations, by their ids. `which`: of what is kept where entries are never changed, only the collections. */
+export function keptRoles(document: Interface, which: 'collections' | 'all'): ReadonlyMap<string, KeptRole> {
+  const every: readonly Kept[] = which === 'all' ? everyKept(document) : document.collections;
+  const links = which === 'all' ? linkRoles(document, every) : [];
+  return new Map([
+    ...links,
+    ...every.flatMap((one): (readonly [string, KeptRole])[] => {
+      const resource = keptResources(document).find(({ create }) => create?.id === one.create.id);
+      const above = aboveOf(document, resource?.path ?? one.path, every);
+      // What is inside of entries that nobody makes can't be known to be empty.
+      const isOpen = which === 'all' && parameterNames(one.path).length > above.length;
+      const isKept = resource !== undefined;
+      const read = one.read ?? resource?.read;
+      const collection: Kept = isOpen ? { ...one, read, isOpen } : read === one.read ? one : { ...one, read };
+      const { create, list } = collection;
+      const roles: readonly (readonly [KeptRole['role'], Operation | undefined])[] = [
+        ['create', create],
+        ['list', list],
+        ['read', read],
+        ['replace', isKept ? resource.replace : undefined],
+        ['change', isKept ? resource.change : undefined],
+        ['remove', isKept ? resource.remove : undefined],
+      ];
+      const actions = which === 'all' && isKept ? resource.actions : [];
+      const acts = actions.map((operation) => ['act', operation] as const);
+      return [...roles, ...acts].flatMap(([role, operation]) =>
+        operation === undefined
+          ? []
+          : [[operation.id, roleOf(role, operation, { collection, above })] as const],
+      );
+    }),
+  ]);
+}
+
+/**
+ * What a service assumes where a request leaves members out that entries have. `inside`: the same for what a member holds, an object or
+ * the items of a list, found when it is asked for.
+ */
+type Defaults = {
+  readonly fallbacks: readonly (readonly [name: string, Json])[];
+  readonly inside: (name: string) => Defaults | undefined;
+};
+
+type Place = readonly [root: Schema, schema: Schema];
+
+/** What holds the members of a value: the object itself, and of a list its items. */
+function holderOf([root, member]: Place): Place {
+  const { items } = mergedKeywords(member, root);
+  return [root, items === undefined || !isSchema(items) ? member : items];
+}
+
+function defaultsBetween([root, sent]: Place, [shownRoot, shown]: Place): Defaults {
+  const members = schemaMembers(sent, root).properties;
+  const described = schemaMembers(shown, shownRoot).properties;
+  const known = new Map<string, Defaults>();
+  const fallbacks = [...members].flatMap(([name, member]): (readonly [string, Json])[] => {
+    const { default: fallback } = mergedKeywords(member, root);
+    const own = described.get(name);
+    if (fallback === undefined || own === undefined) return [];
+    const places = [subschema(root, member), subschema(shownRoot, own)];
+    return places.every((each) => compileSchema(each)(fallback).length === 0) ? [[name, fallback]] : [];
+  });
+  const inside = (name: string): Defaults | undefined => {
+    const [member, own] = [members.get(name), described.get(name)];
+    if (member === undefined || own === undefined) return undefined;
+    const found = known.get(name) ?? defaultsBetween(holderOf([root, member]), holderOf([shownRoot, own]));
+    known.set(name, found);
+    return found;
+  };
+  return { fallbacks, inside };
+}
+
+/** Once for all collections inside of entries. */
+const defaultsOf = onceForBoth(({ schema }: Kept['sent'], entrySchema: Exclude<Schema, boolean>): Defaults =>
+  defaultsBetween([schema, schema], [entrySchema, entrySchema]),
+);
+
+function filled(value: Json, defaults: Defaults): Json {
+  if (isList(value)) return value.map((item) => filled(item, defaults));
+  return isObject(value) ? filledObject(value, defaults) : value;
+}
+
+function filledObject(object: JsonObject, { fallbacks, inside }: Defaults): JsonObject {
+  const left = fallbacks.filter(([name]) => !Object.hasOwn(object, name));
+  const given = Object.entries(object).map(([name, value]): [string, Json] => {
+    const deeper = typeof value === 'object' && value !== null ? inside(name) : undefined;
+    return [name, deeper === undefined ? value : filled(value, deeper)];
+  });
+  return Object.fromEntries([...given, ...left]);
+}
+
+/** What a creation or a replacement sends, with the documented default of each member that it leaves out. */
+export function withDefaults(
+  place: Kept['sent'],
+  { entrySchema }: Pick<Kept, 'entrySchema'>,
+  sent: JsonObject,
+): JsonObject {
+  return typeof entrySchema === 'boolean' ? sent : filledObject(sent, defaultsOf(place, entrySchema));
+}
+
+/** Verbs whose participle is no -ed. */
+const PARTICIPLES: ReadonlyMap<string, string> = new Map([
+  ['pay', 'paid'],
+  ['send', 'sent'],
+  ['hide', 'hidden'],
+  ['freeze', 'frozen'],
+  ['withdraw', 'withdrawn'],
+]);
+
+/** The member of an entry and its value in which an action leaves it: `cancelled`, of `/cancel`; `undefined` where the document has none. */
+const stateAfter = onceForBoth(
+  ({ path }: Operation, { entrySchema }: Kept): readonly [member: string, value: string] | undefined => {
+    const verb =
+      path
+        .toLowerCase()
+        .replaceAll(/[-_]/g, '')
+        .split(/[^a-z]/)
+        .at(-1) ?? '';
+    const word = PARTICIPLES.get(verb) ?? verb.replace(/[ey]$/, '');
+    if (word.length < 3) return undefined;
+    for (const [member, schema] of schemaMembers(entrySchema).properties) {
+      const values = fixedValues(mergedKeywords(schema, entrySchema)) ?? [];
+      const value = values.find(
+        (one) =>
+          typeof one === 'string' &&
+          /(?:ed|paid|sent|en|wn)$/i.test(one) &&
+          one.toLowerCase().startsWith(word),
+      );
+      if (typeof value === 'string') return [member, value];
+    }
+    return undefined;
+  },
+);
+
+/** What the words of the document say of an action: the state that it leads to, and the refusal in any but these. */
+function saidOf(
+  document: Interface,
+  operation: Operation,
+): {
+  readonly to?: ToldState | undefined;
+  readonly from?: ToldCondition | undefined;
+  readonly flag?: ReturnType<typeof flagTurned>;
+} {
+  const resource = resourcesOf(document).find(({ actions }) => actions.includes(operation));
+  if (resource === undefined) return {};
+  const [to, from] = [stateTold(resource, operation), conditionTold(resource, operation)];
+  return { to, from, flag: to === undefined ? flagTurned(resource, operation) : undefined };
+}
+
+/**
+ * The refusal of what changes or removes an entry, or makes something inside of it, in a state in which the document refuses that;
+ * `undefined` in any other.
+ */
+export function refusedInState(document: Interface, operation: Operation, entry: Entry): Refusal | undefined {
+  // What is inside of several is told of by the innermost.
+  const [told] = resourcesOf(document)
+    .filter(({ itemPath = '' }) => `${operation.path}/`.startsWith(`${itemPath}/`))
+    .toSorted((a, b) => b.path.length - a.path.length)
+    .flatMap((resource) => refusalTold(resource, operation) ?? []);
+  const now = told === undefined ? undefined : memberOf(opened(entry), told.member);
+  if (told === undefined || !told.isRefusedIn(now)) return undefined;
+  const message = `Its ${told.member} is ${plainText(now ?? null)}.`;
+  return refusal(operation, [Number(told.status)], 'conflict', message);
+}
+
+/** An entry after an action; a refusal where that was done before or its state is none for it, and the document shows one. */
+export function afterAction(
+  document: Interface,
+  operation: Operation,
+  collection: Kept,
+  entry: Entry,
+): { readonly next: Entry } | Refusal {
+  const { to, from, flag } = saidOf(document, operation);
+  const now = from === undefined ? undefined : memberOf(opened(entry), from.member);
+  if (from !== undefined && isState(now) && !from.values.includes(now))
+    return refusal(operation, [Number(from.status)], 'conflict', `Its ${from.member} is ${now}.`);
+  const next = withToldAfter(document, operation, entry);
+  if (flag !== undefined) return { next: withMember(next, flag.member, flag.value) };
+  const [member, value] =
+    to === undefined ? (stateAfter(operation, collection) ?? []) : [to.member, to.value];
+  if (member === undefined || value === undefined) return { next };
+  if (memberOf(opened(entry), member) !== value) return { next: withMember(next, member, value) };
+  return operation.responses.some(({ status }) => status === '409')
+    ? refusal(operation, [409], 'conflict', `Its ${member} is ${value} already.`)
+    : { next };
+}
+
+/** An entry with the members that by the words of the document have a value after an action, or none. */
+function withToldAfter(document: Interface, operation: Operation, entry: Entry): Entry {
+  const resource = resourcesOf(document).find(({ actions }) => actions.includes(operation));
+  const schema = resource === undefined ? undefined : entrySchemaOf(resource);
+  if (resource === undefined || schema === undefined) return entry;
+  const { properties } = schemaMembers(schema);
+  return toldAfter(resource, operation).reduce<Entry>((own, { member, wanted }) => {
+    if (wanted === 'null') return { ...own, [member]: null };
+    const isThere = (memberOf(own, member) ?? null) !== null;
+    const value = validSample(besideNull(subschema(schema, properties.get(member) ?? true)));
+    return isThere ? own : { ...own, [member]: value };
+  }, entry);
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { SentFile } from '../../../interface/content/multipart.ts';
+import type { Interface, Operation } from '../../../interface/model.ts';
+import { plainText } from '../../../json/lossless.ts';
+import { behindEntry, filledInOrder, templateOf } from '../../../interface/resources/places/places.ts';
+import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
+import { downloadsOf, takesFile, toldOfFiles } from '../../../interface/resources/uploads.ts';
+import type { ToldOfFile } from '../../../interface/resources/words/told-files.ts';
+import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import { isName, isObject, type Json, memberOf } from '../../../json/value.ts';
+import { compileSchemaLater } from '../../../schema/compile.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { subschema } from '../../../schema/resolve.ts';
+import { onceFor } from '../../../system/once-for.ts';
+import { changedAt, placeOfEntry } from '../said-in-words.ts';
+import { isRefusal, type KeptFiles, type Reply, type Stages, type Visit } from '../stages/stages.ts';
+
+/** Files that clients upload: they come back as they were sent, and their entries tell of them. */
+
+/** The path of the entry that an answer shows, by its identity. */
+function pathOf({ itemPath, identity }: Resource, { pathValues }: Visit, entry: Json): string | undefined {
+  const name = isObject(entry) ? memberOf(entry, identity ?? '') : undefined;
+  if (itemPath === undefined || !isName(name)) return undefined;
+  const count = itemPath.split('{').length - 2;
+  return filledInOrder(itemPath, [...[...pathValues.values()].slice(0, count), plainText(name)]);
+}
+
+/** The path of the entry that a path leads below. */
+function entryAbove(document: Interface, { path }: Operation, { pathValues }: Visit): string | undefined {
+  const above = resourcesOf(document).find(
+    ({ itemPath }) =>
+      itemPath !== undefined && itemPath !== path && behindEntry(itemPath, path) !== undefined,
+  );
+  return above?.itemPath === undefined ? undefined : filledInOrder(above.itemPath, [...pathValues.values()]);
+}
+
+function valueFor(what: ToldOfFile, { bytes, fileName }: SentFile): Json | undefined {
+  switch (what.says) {
+    case 'size':
+      return bytes.length;
+    case 'name':
+      return fileName;
+    case 'digest':
+      return createHash(what.algorithm).update(bytes).digest('hex');
+  }
+}
+
+const memberFits = onceFor((resource: Resource) => {
+  const schema = entrySchemaOf(resource) ?? true;
+  const members = [...schemaMembers(schema).properties];
+  return new Map(members.map(([name, member]) => [name, compileSchemaLater(subschema(schema, member))]));
+});
+
+/** An entry with what it tells of the file that it was made of. */
+function telling(resource: Resource, visit: Visit, files: KeptFiles, entry: Json): Json {
+  const told = toldOfFiles(resource);
+  const file = files.fileAt(pathOf(resource, visit, entry) ?? '');
+  if (file === undefined || !isObject(entry)) return entry;
+  const values = [...told].flatMap(([name, what]): (readonly [string, Json])[] => {
+    const value = valueFor(what, file);
+    const isFit = value !== undefined && memberFits(resource).get(name)?.(value).length === 0;
+    return isFit ? [[name, value]] : [];
+  });
+  return { ...entry, ...Object.fromEntries(values) };
+}
+
+/** A responder that keeps what is uploaded and gives it back. `files`: where they are kept. */
+export function withFiles(
+  document: Interface,
+  files: KeptFiles | undefined,
+  respond: Stages['respond'],
+): Stages['respond'] {
+  const downloads = new Set(downloadsOf(document).map(({ operation }) => operation));
+  const tells = resourcesOf(document).some((resource) => toldOfFiles(resource).size > 0);
+  if (files === undefined || (downloads.size === 0 && !tells)) return respond;
+
+  function keep(operation: Operation, file: SentFile, visit: Visit, reply: Reply): void {
+    const { resource, part } = partOf(document, operation) ?? {};
+    const value = reply.body.kind === 'json' ? reply.body.value : null;
+    const entry = resource === undefined ? value : (valueAt(value, placeOfEntry(value, resource)) ?? null);
+    const made = resource === undefined || part !== 'create' ? undefined : pathOf(resource, visit, entry);
+    const own = filledInOrder(templateOf(operation), [...visit.pathValues.values()]);
+    const above = part === undefined ? entryAbove(document, operation, visit) : undefined;
+    for (const path of [made ?? own, above]) if (path !== undefined) files?.keepFile(path, file);
+  }
+
+  return (content, visit, stages) => {
+    const reply = respond(content, visit, stages);
+    const { operation, pathValues } = visit;
+    if (operation === undefined || isRefusal(reply) || reply.status >= 300) return reply;
+    const file = content.kind === 'absent' ? undefined : content.file;
+    if (file !== undefined && takesFile(operation)) keep(operation, file, visit, reply);
+    if (downloads.has(operation)) {
+      const own = filledInOrder(templateOf(operation), [...pathValues.values()]);
+      const kept = files.fileAt(own) ?? files.fileAt(entryAbove(document, operation, visit) ?? '');
+      if (kept === undefined) return reply;
+      const usual = kept.mediaType ?? 'application/octet-stream';
+      const mediaType = reply.body.kind === 'none' ? usual : reply.body.mediaType;
+      return { ...reply, body: { kind: 'bytes', mediaType, bytes: kept.bytes } };
+    }
+    const { resource, part } = partOf(document, operation) ?? {};
+    const isTold = resource !== undefined && toldOfFiles(resource).size > 0;
+    if (!isTold || reply.body.kind !== 'json') return reply;
+    const { value } = reply.body;
+    const place =
+      part === 'list' ? fromPointer(resource.entries?.pointer ?? '') : placeOfEntry(value, resource);
+    const shown = changedAt(value, place, (entry) => telling(resource, visit, files, entry));
+    return { ...reply, body: { ...reply.body, value: shown } };
+  };
+}

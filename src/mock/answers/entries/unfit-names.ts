@@ -1,0 +1,62 @@
+import type { Interface, Operation } from '../../../interface/model.ts';
+import { type ToldName, toldNames } from '../../../interface/resources/words/members/told-names.ts';
+import { plainText } from '../../../json/lossless.ts';
+import { isName, listOf, memberOf } from '../../../json/value.ts';
+import { onceFor, onceForBoth } from '../../../system/once-for.ts';
+import { sentBy } from '../stages/content.ts';
+import type { KeptRole } from './kept-entries.ts';
+import { type Entry, type Kept, nameTaken, type Refusal, refusal, type Stages } from '../stages/stages.ts';
+
+/** Names that an entry can not have: one that another entry has, and one of what is not there although it has to be. */
+
+const namesOf = onceForBoth((document: Interface, { create, sent }: Kept) =>
+  toldNames(document, create, sent.schema),
+);
+
+const namesOfChange = onceFor((document: Interface) =>
+  onceForBoth((operation: Operation, { create, created }: Kept) =>
+    toldNames(document, operation, sentBy(operation, created).schema, create),
+  ),
+);
+
+/** What is known of the entries that may be named. */
+type Known = { readonly document: Interface; readonly roles: ReadonlyMap<string, KeptRole> };
+
+function refusalOfMissed(
+  { roles }: Known,
+  operation: Operation,
+  names: readonly ToldName[],
+  sent: Entry,
+  stages: Stages,
+): Refusal | undefined {
+  const missed = names.find(({ member, named, isList }) => {
+    const [value, shelf] = [memberOf(sent, member), roles.get(named.read?.id ?? '')?.collection];
+    // What the document alone shows is there under whatever name.
+    if (shelf === undefined || shelf.isOpen === true) return false;
+    const given = (isList ? listOf(value) : [value]).filter(isName);
+    return given.some((name) => stages.find(shelf, plainText(name)) === undefined);
+  });
+  if (missed === undefined) return undefined;
+  const message = `There is nothing that its ${missed.member} names.`;
+  return refusal(operation, [422, 404, 409, 400], 'absent', message);
+}
+
+/** The refusal of a creation for what it is called or names; `undefined` where the document has none for that. */
+export function unfitNames(known: Known, collection: Kept, sent: Entry, stages: Stages): Refusal | undefined {
+  const { create } = collection;
+  const taken = nameTaken(collection, sent, stages);
+  if (taken !== undefined) return refusal(create, [409, 422, 400], 'conflict', taken);
+  return refusalOfMissed(known, create, namesOf(known.document, collection), sent, stages);
+}
+
+/** The refusal of a change or a replacement for what it names. */
+export function unfitChange(
+  known: Known,
+  operation: Operation,
+  collection: Kept,
+  sent: Entry,
+  stages: Stages,
+): Refusal | undefined {
+  const names = namesOfChange(known.document)(operation, collection);
+  return refusalOfMissed(known, operation, names, sent, stages);
+}

@@ -1,0 +1,128 @@
+import { deedOf, entriesIn, entryIn, isSuccess } from '../../../checks/resources/deeds.ts';
+import type { OwnEntry } from '../../../checks/resources/ownership/own-entries.ts';
+import type { Operation } from '../../../interface/model.ts';
+import { plainName, singularOf } from '../../../interface/names.ts';
+import { writtenText } from '../../../interface/parameters/parameter-style.ts';
+import { encodedSegment, fillTemplate } from '../../../interface/path-matching.ts';
+import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import { isName, type Json, type JsonObject, memberOf, type Name, objectsIn } from '../../../json/value.ts';
+import type { Contract } from '../../../oracle/contract.ts';
+import type { Reading } from '../../../oracle/reading.ts';
+import { ANYTHING, isCalled, thingAt } from '../../../interface/resources/names/called.ts';
+import { entriesOf } from '../../../interface/resources/read-collections.ts';
+import { identityIn } from '../../../interface/resources/shown-entries.ts';
+import { leadsElsewhere, withoutEndSlashes } from '../../../http/target.ts';
+import { plainText } from '../../../json/lossless.ts';
+
+/** Places that are named by another member of an entry than its identity, or beside the list that shows it. */
+
+type Told = { readonly contract: Contract; readonly readings: readonly Reading[] };
+
+/**
+ * The entries that answers tell of: what the run made and is there, then what lists and reads of what is always there (`/user`) showed
+ * last.
+ */
+function* entriesTold(session: Told, own: readonly OwnEntry[]): Iterable<JsonObject> {
+  for (const { resource, standing, madeBy } of own) {
+    const made = standing === 'there' ? entryIn(resource, madeBy) : undefined;
+    if (made !== undefined) yield made;
+  }
+  for (const reading of session.readings.toReversed()) {
+    const deed = isSuccess(reading) ? deedOf(session.contract, reading) : undefined;
+    if (deed === undefined) continue;
+    const { part, resource } = deed;
+    if (part === 'list') yield* (entriesIn(resource, reading) ?? []).slice(0, 1);
+    const thing = part === 'read' && resource.kind === 'singleton' ? entryIn(resource, reading) : undefined;
+    if (thing !== undefined) yield thing;
+  }
+}
+
+/** True for a name that stands in one segment of a path, whoever reads it. */
+function isPlace(value: Json | undefined): value is Name {
+  return isName(value) && !leadsElsewhere(plainText(value));
+}
+
+/** Entries, and behind them all the objects that they hold (`author` of an article). */
+function* withHeld(entries: Iterable<JsonObject>): Iterable<JsonObject> {
+  const held: JsonObject[] = [];
+  for (const entry of entries) {
+    yield entry;
+    held.push(...objectsIn(Object.values(entry)));
+  }
+  yield* held;
+}
+
+/**
+ * A path whose values stand in one entry, in members that are called as its parameters are (`/tracking/{trackingCode}`), for reading.
+ * What any entry has (`id`, `name`) tells nothing of which one is meant. `own`: what the run made.
+ */
+export function pathOfMembers(
+  session: Told,
+  own: readonly OwnEntry[],
+  operation: Operation,
+): string | undefined {
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+  if (inPath.length === 0 || inPath.some(({ name }) => ANYTHING.includes(plainName(name)))) return undefined;
+  for (const entry of withHeld(entriesTold(session, own))) {
+    const values = inPath.flatMap((parameter): (readonly [string, string])[] => {
+      const called = Object.entries(entry).find(([name]) => plainName(name) === plainName(parameter.name));
+      const value = called?.[1];
+      return isPlace(value) ? [[parameter.name, writtenText(parameter, value, encodedSegment)]] : [];
+    });
+    if (values.length < inPath.length) continue;
+    return fillTemplate(operation.path, new Map(values), (text) => text);
+  }
+  return undefined;
+}
+
+/** The word before the one value of a path, and what stands before that: `/message` and nothing of `/message/{id}/headers`. */
+const ONE_VALUE = /^((?:\/[^/{}]+)*)\/([^/{}]+)\/\{[^{}]+\}[^{}]*$/;
+
+/** The words of a path without its last one, and that one as it names one thing. */
+function listedAt(path: string): readonly [lead: string, thing: string] {
+  const at = path.lastIndexOf('/');
+  return [path.slice(0, at), singularOf(plainName(path.slice(at + 1)))];
+}
+
+/** What an entry of a list is called by where the parameter is called as its entries are: `{role}` of `/roles/{role}/users`. */
+function usualName(path: string, parameter: string, entry: JsonObject): Name | undefined {
+  const identity = ANYTHING.find((name) => isName(memberOf(entry, name)));
+  const value = identity === undefined ? undefined : memberOf(entry, identity);
+  if (identity === undefined || !isName(value)) return undefined;
+  const named = { thing: thingAt(path), identity, value, place: path };
+  return isCalled(plainName(parameter), named) ? value : undefined;
+}
+
+/**
+ * A path of one thing of a list, for reading, or of something below it: the value is that of an entry which the list showed last. The list
+ * is called as many of them are (`/message/{id}` beside `/messages`), where its schema has the member that the parameter names, or it
+ * is the one in the path (`/roles/{role}/users`), where nothing reads its entries one by one.
+ */
+export function pathOfListed(session: Told, operation: Operation): string | undefined {
+  const [, lead = '', word = ''] = ONE_VALUE.exec(operation.path) ?? [];
+  const parameter = operation.parameters.find((one) => one.in === 'path');
+  if (word === '' || parameter === undefined) return undefined;
+  for (const reading of session.readings.toReversed()) {
+    const list = reading.expectation.operation;
+    if (list?.method !== 'GET' || list.path.includes('{') || !isSuccess(reading)) continue;
+    const listPath = withoutEndSlashes(list.path);
+    const [above, thing] = listedAt(listPath);
+    const isSame = listPath === `${lead}/${word}`;
+    const isBeside = above === lead && thing === plainName(word);
+    const entries = isSame || isBeside ? entriesOf(list) : undefined;
+    if (entries === undefined || reading.answer === undefined) continue;
+    const named = identityIn(entries.schema, parameter.name);
+    if (!isSame && named?.ground !== 'schemas') continue;
+    const { json } = reading.answer;
+    const shown = json.kind === 'invalid' ? [] : objectsIn(valueAt(json.value, fromPointer(entries.pointer)));
+    const nameOf = (entry: JsonObject): Name | undefined => {
+      const own = named?.ground === 'schemas' ? memberOf(entry, named.member) : undefined;
+      return isName(own) ? own : isSame ? usualName(listPath, parameter.name, entry) : undefined;
+    };
+    const value = shown.map(nameOf).find(isPlace);
+    if (value === undefined) continue;
+    const text = writtenText(parameter, value, encodedSegment);
+    return fillTemplate(operation.path, new Map([[parameter.name, text]]), (each) => each);
+  }
+  return undefined;
+}

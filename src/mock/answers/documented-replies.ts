@@ -1,3 +1,4 @@
+import { onceFor } from '../../system/once-for.ts';
 import { bestAccepted, documentedJson } from '../../http/media-type.ts';
 import { writeContent } from '../../interface/content/content.ts';
 import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
@@ -24,11 +25,11 @@ const NOT_THE_REQUEST = /^(?:401|403|407|429|5)/;
  * The documented success of an operation, the lowest one; where none is shown, another answer that refuses nothing, then `default`, then
  * the first response to what a request asks for.
  */
-export function successOf({ responses }: Operation): DocumentedResponse | undefined {
+export const successOf = onceFor(({ responses }: Operation): DocumentedResponse | undefined => {
   const sorted = responses.toSorted((a, b) => a.status.localeCompare(b.status));
   const [welcome] = WELCOME.flatMap((form) => sorted.find(({ status }) => form.test(status)) ?? []);
   return welcome ?? responses.find(({ status }) => !NOT_THE_REQUEST.test(status));
-}
+});
 
 /** True where all that the document shows of an operation are refusals: what answers with one of them has done nothing. */
 export function showsErrorsAlone(operation: Operation): boolean {

@@ -4,18 +4,26 @@ import { isObject, memberOf } from '../../../json/value.ts';
 import { fixedValues, type Schema } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
+import { onceFor } from '../../../system/once-for.ts';
 import type { Entry, Kept } from '../stages/stages.ts';
 
 /** States of entries whose members stand in one of them (`attributes` of JSON:API). */
 
-/** A new entry with the first of the listed values for each such member that answers always have and the request did not give. */
-export function withFirstStates({ entrySchema }: Pick<Kept, 'entrySchema'>, entry: Entry): Entry {
-  return placedMembers(entrySchema).reduce<Entry>((own, { member, within, schema, root }) => {
-    const held = within === undefined ? undefined : memberOf(own, within);
+/** The members inside of another one that answers always have, with the first of several values that are listed for each. */
+const firstStates = onceFor(({ entrySchema }: Pick<Kept, 'entrySchema'>) =>
+  placedMembers(entrySchema).flatMap(({ member, within, schema, root }) => {
     const [first, ...others] = fixedValues(mergedKeywords(schema, root)) ?? [];
-    if (within === undefined || !isObject(held) || Object.hasOwn(held, member)) return own;
     const isState = first !== undefined && others.length > 0 && schemaMembers(root).required.has(member);
-    return isState ? { ...own, [within]: { ...held, [member]: first } } : own;
+    return isState && within !== undefined ? [{ member, within, first }] : [];
+  }),
+);
+
+/** A new entry with the first of the listed values for each such member that the request did not give. */
+export function withFirstStates(collection: Pick<Kept, 'entrySchema'>, entry: Entry): Entry {
+  return firstStates(collection).reduce<Entry>((own, { member, within, first }) => {
+    const held = memberOf(own, within);
+    if (!isObject(held) || Object.hasOwn(held, member)) return own;
+    return { ...own, [within]: { ...held, [member]: first } };
   }, entry);
 }
 

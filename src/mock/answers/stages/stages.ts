@@ -271,7 +271,9 @@ export function nameTaken(collection: Kept, sent: Entry, stages: Stages): string
   const isName = name !== undefined && name !== null;
   const isNamed = isName && isShown && stages.find(collection, plainText(name)) !== undefined;
   if (isNamed) return `There is another one with the ${named} ${plainText(name)}.`;
-  return valueTaken(unlikeIn(collection), sent, stages.entries(collection));
+  // Whoever asks a store for its entries gets a copy of all of them.
+  const names = unlikeIn(collection);
+  return names.length === 0 ? undefined : valueTaken(names, sent, stages.entries(collection));
 }
 
 /** Why an entry does not get a value that one entry alone may have; `undefined` where it may have all of them. `others`: who may have it. */

@@ -1,5 +1,5 @@
 import { documentedFor, isJsonMediaType, parseMediaType, PROBLEM_DETAILS } from '../http/media-type.ts';
-import { jsonRepresentationFor } from '../interface/documented-answers.ts';
+import { isSuccessByDefault, jsonRepresentationFor } from '../interface/documented-answers.ts';
 import { targetParts } from '../http/target.ts';
 import { isOfFormAsked } from '../interface/parameters/forms-of-answers.ts';
 import { mediaKindOf } from '../interface/content/media-kind.ts';
@@ -32,9 +32,14 @@ function mayHaveContent({ status }: AnswerReading): boolean {
   return status >= 200 && !WITHOUT_CONTENT.has(status);
 }
 
+/** True for an error of which the document says no more than what its success by `default` looks like. */
+function isShownAsSuccess({ status, documented }: AnswerReading): boolean {
+  return status >= 400 && documented !== undefined && isSuccessByDefault(documented);
+}
+
 /** The JSON representation that the document gives an answer, or `undefined`. */
 export function jsonRepresentation(answer: AnswerReading): Representation | undefined {
-  return answer.documented === undefined || !mayHaveContent(answer)
+  return answer.documented === undefined || !mayHaveContent(answer) || isShownAsSuccess(answer)
     ? undefined
     : jsonRepresentationFor(answer.documented, answer.mediaType);
 }
@@ -52,7 +57,9 @@ function isInAnotherForm({ exchange, expectation: { operation } }: Reading, answ
 /** An answer that is owed with its content: one to HEAD ends with its header section (RFC 9110 section 9.3.2). */
 function owedContent(reading: Reading): AnswerReading | undefined {
   const answer = reading.exchange.request.method === 'HEAD' ? undefined : owedAnswer(reading);
-  return answer === undefined || isInAnotherForm(reading, answer) ? undefined : answer;
+  return answer === undefined || isShownAsSuccess(answer) || isInAnotherForm(reading, answer)
+    ? undefined
+    : answer;
 }
 
 /** An answer whose JSON body the document shows, and which is there as a whole. */

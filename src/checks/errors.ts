@@ -1,4 +1,5 @@
 import { PROBLEM_DETAILS } from '../http/media-type.ts';
+import { isSuccessByDefault } from '../interface/documented-answers.ts';
 import type { Interface } from '../interface/model.ts';
 import { isObject, memberOf } from '../json/value.ts';
 import { validatorOf } from '../oracle/contract.ts';
@@ -13,7 +14,7 @@ import { excerptBytes, excerptJson } from './outcome.ts';
 function documentedErrors(document: Interface): Interface['operations'][number]['responses'] {
   return document.operations
     .flatMap((operation) => operation.responses)
-    .filter((response) => response.status.startsWith('4') || response.status === 'default');
+    .filter((response) => /^(?:4|default$)/.test(response.status) && !isSuccessByDefault(response));
 }
 
 function unlessErrorBody(document: Interface): string | undefined {

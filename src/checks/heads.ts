@@ -1,4 +1,4 @@
-import { SAFE_METHODS } from '../http/exchange.ts';
+import { SAFE_METHODS, saysAbsent } from '../http/exchange.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { onceFor } from '../system/once-for.ts';
@@ -95,7 +95,7 @@ function judging(
 /** `there` for what is shown, `absent` for what is not there; another refusal may have a reason of its own. */
 function standingOf(status: number): 'there' | 'absent' | 'refused' | 'open' {
   if (status >= 200 && status < 300) return 'there';
-  if (status === 404 || status === 410) return 'absent';
+  if (saysAbsent(status)) return 'absent';
   return status >= 400 ? 'refused' : 'open';
 }
 

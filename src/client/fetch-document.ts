@@ -1,4 +1,5 @@
 /** Fetches documents from addresses, within bounds: from the origin that the caller named, and from others where a document leads there. */
+import { saysAbsent } from '../http/exchange.ts';
 import { lookup as lookUp } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { type Fetch, type Fetched, isSameOrigin } from '../document/address.ts';
@@ -154,7 +155,7 @@ function statusText({ status }: Answer): Fetched {
   const text = `it was answered with ${String(status)}`;
   if (status === 401 || status === 403 || status === 407)
     return failed(text, 'Give what it asks for with --header, or save the document and give the file.');
-  if (status === 404 || status === 410)
+  if (saysAbsent(status))
     return failed(text, `Correct the address: services often have their document at ${USUAL_PLACES}.`);
   return failed(text, 'Try again, or save the document and give the file.');
 }

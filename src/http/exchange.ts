@@ -87,6 +87,11 @@ export type Exchange = {
 /** Methods that change nothing: the safe ones (RFC 9110 section 9.2.1), and QUERY. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
+/** True for the statuses that say that there is nothing at a place (RFC 9110 sections 15.5.5 and 15.5.11). */
+export function saysAbsent(status: number | undefined): boolean {
+  return status === 404 || status === 410;
+}
+
 /** An answer whose body is too much to be judged, or was cut before: only its beginning is kept. */
 export function withinBounds(answer: Answer): Answer {
   const { body } = answer;

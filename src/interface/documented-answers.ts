@@ -108,6 +108,13 @@ export function jsonRepresentationFor(
   return representations.find((one) => isJsonMediaType(one.mediaType));
 }
 
+const SUCCEEDS = /^\W{0,3}(?:success(?:ful(?:ly)?)?|ok(?:ay)?|created|done)(?:\W|$)/i;
+
+/** True for a `default` whose words begin with the success (`default: successful operation`): it is no error, and refuses nothing. */
+export function isSuccessByDefault({ status, description }: DocumentedResponse): boolean {
+  return status === 'default' && SUCCEEDS.test(description);
+}
+
 const ABSENT =
   /\b(?:(?:does|do|did)(?: not|n't) exist|no such|(?:not|cannot be|can't be) found|is `?null`?)(?=\W|$)/i;
 

@@ -1,4 +1,4 @@
-import { coversStatus, isForLimitsAlone } from '../interface/documented-answers.ts';
+import { coversStatus, isForLimitsAlone, isSuccessByDefault } from '../interface/documented-answers.ts';
 import { concreteMediaType, mediaKindOf, representationToWrite } from '../interface/content/media-kind.ts';
 import { writtenInQuery } from '../interface/resources/members-in-query.ts';
 import type { Collection, Interface, Operation, RateLimits, Representation } from '../interface/model.ts';
@@ -75,16 +75,21 @@ export function anyRefusal({ responses }: Operation): readonly string[] {
   return responses.some(({ status }) => status === 'default') ? ['1XX', '2XX', '3XX', '4XX'] : ['4XX'];
 }
 
+/** The documented statuses, without a `default` that is the success by its words. */
+function beyondSuccess(responses: Operation['responses']): readonly string[] {
+  return responses.filter((one) => !isSuccessByDefault(one)).map(({ status }) => status.toUpperCase());
+}
+
 /** The 4xx statuses that the document gives an operation, those of `default` among them. */
 export function documentedRefusals({ responses }: Operation): readonly string[] {
-  const documented = responses.map(({ status }) => status.toUpperCase());
+  const documented = beyondSuccess(responses);
   return documented.includes('DEFAULT') ? ['4XX'] : documented.filter((status) => status.startsWith('4'));
 }
 
 /** Statuses that the document gives for a request that breaks the schema; empty where it gives none. */
 export const refusalStatuses: (operation: Operation) => readonly string[] = onceFor(
   ({ responses }: Operation) => {
-    const documented = responses.map((r) => r.status.toUpperCase());
+    const documented = beyondSuccess(responses);
     const exact = documented.filter((status) => DOCUMENTED_REFUSALS.includes(status));
     if (exact.length > 0) return exact;
     return documented.includes('4XX') || documented.includes('DEFAULT') ? ['4XX'] : [];

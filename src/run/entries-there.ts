@@ -1,3 +1,4 @@
+import { saysAbsent } from '../http/exchange.ts';
 import { parameterNames } from '../interface/path-matching.ts';
 import type { Operation } from '../interface/model.ts';
 import { plainName } from '../interface/names.ts';
@@ -32,7 +33,7 @@ function depthOfEntry(contract: Contract, operation: Operation): number | undefi
 }
 
 function isAbsence({ answer }: Reading): boolean {
-  return answer?.status === 404 || answer?.status === 410;
+  return saysAbsent(answer?.status);
 }
 
 function isRefusal({ answer }: Reading): boolean {

@@ -1,4 +1,4 @@
-import { SAFE_METHODS } from '../http/exchange.ts';
+import { SAFE_METHODS, saysAbsent } from '../http/exchange.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import { showsStatus } from '../oracle/conditions.ts';
 import { namedDeedOf, namingMembersOf } from '../interface/resources/words/named-deeds.ts';
@@ -86,8 +86,7 @@ function hasNoEmptyPlace(
   if (found?.part !== 'replace' || own.length > 0) return false;
   return !readings.some(
     ({ expectation, answer }) =>
-      expectation.operation?.id === found.resource.read?.id &&
-      (answer?.status === 404 || answer?.status === 410),
+      expectation.operation?.id === found.resource.read?.id && saysAbsent(answer?.status),
   );
 }
 

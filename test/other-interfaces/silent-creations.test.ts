@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { alarms, blames } from '../lives/run-lives.ts';
 import { percentDecoded } from '../../src/http/target.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { blamed, runAgainstMock } from './run-against-mock.ts';
 import { isObject } from './shelf.ts';
 import { type Ask, isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
@@ -297,4 +299,74 @@ test('what was made under a name of the run, and told with nothing, is read at i
 test('a removal of such an entry that does nothing is told', async () => {
   const run = await runAtOnce(PARTS, parts({ removes: false }));
   expect(blames(run)).toContain('resources.removed-is-gone');
+});
+
+const MEMBER = `content: {application/json: {schema: {$ref: '#/components/schemas/Member'}}}`;
+const MEMBERS = `
+openapi: 3.0.3
+info: {title: Members, version: '1'}
+security: [{key: []}]
+paths:
+  /members:
+    post: {requestBody: {required: true, ${MEMBER}}, responses: {default: {description: OK}}}
+  /members/{login}:
+    parameters: [{name: login, in: path, required: true, schema: {type: string}}]
+    get: {responses: {'200': {description: it, ${MEMBER}}, '404': {description: none}}}
+    put: {requestBody: {required: true, ${MEMBER}}, responses: {'400': {description: no}, '404': {description: none}}}
+components:
+  securitySchemes: {key: {type: http, scheme: bearer}}
+  schemas:
+    Member: {type: object, properties: {id: {type: integer}, login: {type: string}, city: {type: string}}}
+`;
+
+function isMember(body: unknown): body is Readonly<Record<string, unknown>> & { readonly login: string } {
+  if (!isObject(body) || typeof body['login'] !== 'string') return false;
+  const { id = 0, city = '' } = body;
+  return Number.isInteger(id) && typeof city === 'string';
+}
+
+/** Members under names of their own, of which nothing lists any. All updates are refused. */
+function membersOf(ways: { readonly isOwnWay?: boolean; readonly isStored?: boolean }): MakeService {
+  const { isOwnWay = false, isStored = false } = ways;
+  return () => {
+    const all = new Map<string, Readonly<Record<string, unknown>>>();
+    return (ask) => {
+      if (!isKnown(ask)) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+      const { method, json: body, path } = ask;
+      const name = percentDecoded(path.split('/')[2] ?? '') ?? '';
+      const known = all.get(name);
+      if (method === 'POST') {
+        if (!isMember(body)) return { status: 400 };
+        all.set(body.login, isOwnWay ? { id: 0, login: body.login, city: 'city' } : body);
+        return { status: 200 };
+      }
+      if (known === undefined) return { status: 404 };
+      if (method === 'GET') return { status: 200, body: known };
+      if (isStored && isObject(body)) all.set(name, { ...known, city: body['city'] ?? 'city' });
+      return { status: 400 };
+    };
+  };
+}
+
+test('what an entry shows before it is known for the run’s is how it was before a refused update', async () => {
+  const run = await runAtOnce(MEMBERS, membersOf({ isOwnWay: true }));
+  expect(alarms(run)).toEqual([]);
+  expect(run.asked.filter(({ method }) => method === 'PUT').length).toBeGreaterThan(0);
+});
+
+test.each([[{}], [{ isOwnWay: true }]])(
+  'a refused update of such an entry that is stored is told: %o',
+  async (ways) => {
+    const run = await runAtOnce(MEMBERS, membersOf({ ...ways, isStored: true }));
+    expect(blames(run)).toContain('resources.refused-changes-nothing');
+  },
+);
+
+test('the mock keeps what a creation makes of which `default` alone is shown', async () => {
+  const loaded = await loadOnce({ 'openapi.yaml': MEMBERS });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const run = await runAgainstMock(loaded.interface);
+  expect(blamed(run)).toEqual([]);
+  const evidence = run.record.results.find(({ id }) => id === 'resources.refused-changes-nothing')?.outcome;
+  expect(evidence?.kind).toBe('pass');
 });

@@ -1,3 +1,4 @@
+import { saysAbsent } from '../../http/exchange.ts';
 import { encodedSegment } from '../../interface/path-matching.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { plainText, printJson } from '../../json/lossless.ts';
@@ -207,7 +208,7 @@ class NestingBook {
     if (other === undefined || !showsAbsence(reading.expectation.operation)) return;
     const status = reading.answer?.status ?? 0;
     const shown = status < 300 ? entryIn(deed.resource, reading) : undefined;
-    if (status === 404 || status === 410) this.#proves('found', reading);
+    if (saysAbsent(status)) this.#proves('found', reading);
     if (shown === undefined || !isShownAs(other, shown)) return;
     this.#breaks('found', reading, other, {
       expected: `404 or 410: the entry was made as ${other.path}`,

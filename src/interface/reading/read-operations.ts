@@ -1,3 +1,4 @@
+import { isSuccessByDefault } from '../documented-answers.ts';
 import {
   attempt,
   childOf,
@@ -37,9 +38,11 @@ const KNOWN_METHODS: ReadonlySet<Method> = new Set(
   [...METHODS.values()].filter((method) => method !== 'QUERY'),
 );
 
-function saysNothing(responses: readonly DocumentedResponse[]): boolean {
+/** True where no answer is shown: `default` alone, without a body, is mostly the error. */
+function showsNoAnswer(responses: readonly DocumentedResponse[]): boolean {
   return responses.every(
-    ({ status, representations }) => status === 'default' && representations.length === 0,
+    (response) =>
+      response.status === 'default' && response.representations.length === 0 && !isSuccessByDefault(response),
   );
 }
 
@@ -122,7 +125,7 @@ function readOperation(library: Library, place: Place): Operation {
       'the operation has interim answers alone (RFC 9110 section 15.2), and no final one',
       'Say in the document what comes after them.',
     );
-  const named = saysNothing(responses);
+  const named = showsNoAnswer(responses);
   return {
     id: readId(library, place, cursor),
     method,

@@ -1,5 +1,5 @@
 import { PROBLEM_DETAILS } from '../../http/media-type.ts';
-import { jsonShownBy } from '../../interface/documented-answers.ts';
+import { isSuccessByDefault, jsonShownBy } from '../../interface/documented-answers.ts';
 import { writeContent } from '../../interface/content/content.ts';
 import type { DocumentedResponse, Interface, Operation, Representation } from '../../interface/model.ts';
 import { compileSchemaLater } from '../../schema/compile.ts';
@@ -82,7 +82,7 @@ function jsonShape(response: DocumentedResponse): Shape | undefined {
 }
 
 function isError(response: DocumentedResponse): boolean {
-  return /^[45]/.test(response.status) || response.status === 'default';
+  return /^(?:[45]|default$)/.test(response.status) && !isSuccessByDefault(response);
 }
 
 /**

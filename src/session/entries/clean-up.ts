@@ -1,3 +1,4 @@
+import { saysAbsent } from '../../http/exchange.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { Halt } from '../pace/budget.ts';
 import { allowedIn, lookForClaims, mayChange, sendToEntry } from './entry-requests.ts';
@@ -88,7 +89,7 @@ async function removeAll(context: ProbeContext, left: readonly OwnEntry[]): Prom
     const particular = { probe: `clean-up/${remove.id}`, intent: 'ordinary' } as const;
     const reading = await sendToEntry(context, remove, path, particular, { again: 'never' });
     const status = reading?.answer?.status ?? 0;
-    if (read !== undefined && (status === 404 || status === 410))
+    if (read !== undefined && saysAbsent(status))
       await sendToEntry(
         context,
         read,

@@ -1,3 +1,4 @@
+import { saysAbsent } from '../../http/exchange.ts';
 import { isSuccess, tellsOfNew } from '../../checks/resources/deeds.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
 import {
@@ -75,8 +76,7 @@ function note(names: Names, { contract }: Sent, reading: Reading): void {
   if (deed?.does === 'removes' && answer.status < 500 && answer.status >= 200)
     for (const text of sent) {
       const own = names.own.get(text);
-      if (own !== undefined && (isSuccess(reading) || answer.status === 404 || answer.status === 410))
-        own.isThere = false;
+      if (own !== undefined && (isSuccess(reading) || saysAbsent(answer.status))) own.isThere = false;
     }
   if (!isSuccess(reading)) return;
   const objects = objectsOf(answer.json.value);

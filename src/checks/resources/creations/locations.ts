@@ -1,4 +1,4 @@
-import { SAFE_METHODS } from '../../../http/exchange.ts';
+import { SAFE_METHODS, saysAbsent } from '../../../http/exchange.ts';
 import { fieldValues } from '../../../http/fields.ts';
 import { isSameHost, withoutEndSlashes } from '../../../http/target.ts';
 import type { Operation } from '../../../interface/model.ts';
@@ -153,7 +153,7 @@ export function judgeLocations(run: JudgedRun, tribunal: Tribunal): void {
       const identity = shown === undefined ? undefined : memberOf(shown, resource.identity ?? '');
       const own = memberOf(creation.returned, resource.identity ?? '');
       const isOther = identity !== undefined && canonicalJson(identity) !== canonicalJson(own);
-      const isNowhere = answer?.status === 404 || answer?.status === 410;
+      const isNowhere = saysAbsent(answer?.status);
       if (answer === undefined || (!isNowhere && !(answer.status < 300 && isOther && !stray.isOther)))
         continue;
       tribunal.breaks({

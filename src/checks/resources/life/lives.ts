@@ -1,5 +1,5 @@
 import { isBelow } from '../ownership/own-entries.ts';
-import { SAFE_METHODS } from '../../../http/exchange.ts';
+import { SAFE_METHODS, saysAbsent } from '../../../http/exchange.ts';
 import { isListedAlone, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
@@ -77,6 +77,8 @@ export class LifeBook {
   readonly #empty = new EmptyPlaces();
   /** Kinds of which an entry was not found although nothing was done. */
   readonly #lost = new Set<Resource>();
+  /** The last read of each place of which it is open whether the run made what stands there. */
+  readonly #readBefore = new Map<string, Reading>();
   readonly court = new LifeCourt();
 
   /** Members whose numbers are the service's. */
@@ -101,7 +103,11 @@ export class LifeBook {
     if (deed !== undefined && isOfOther) this.#touched(deed, reading);
     else if (deed !== undefined) this.#judge(deed, reading);
     else if (!SAFE_METHODS.has(reading.exchange.request.method)) this.#acted(reading);
-    if (deed !== undefined && !isOfOther) loosenOthers(this.lives, reading, deed.path, this.#ownership);
+    if (deed !== undefined && !isOfOther) {
+      loosenOthers(this.lives, reading, deed.path, this.#ownership);
+      if (deed.part !== 'read') this.#readBefore.delete(deed.path);
+      else if (this.#ownership.isClaimed(deed.path)) this.#readBefore.set(deed.path, reading);
+    }
     this.#ownership.note(reading);
     // What a read shows to be the run's was made before.
     for (const by of this.#ownership.makersShownBy(reading)) {
@@ -218,6 +224,9 @@ export class LifeBook {
     if (!isOpen) giveMembers(life, part === 'makeAt' ? 'create' : part, reading);
     takeTold(life, shown);
     if (shown !== undefined) judgeHiddenOfNew({ court: this.court, life, reading, shown });
+    const readBefore = this.#readBefore.get(path);
+    if (readBefore !== undefined) this.#read(life, readBefore);
+    this.#readBefore.delete(path);
   }
 
   #begin(life: Life): void {
@@ -291,7 +300,7 @@ export class LifeBook {
   #read(life: Life, reading: Reading): void {
     const { answer, expectation, exchange } = reading;
     if (answer === undefined || exchange.request.credential.kind !== 'valid' || answer.status >= 500) return;
-    const isAbsent = answer.status === 404 || answer.status === 410;
+    const isAbsent = saysAbsent(answer.status);
     const isGone = life.standing === 'gone';
     if (isGone && judgeReadOfRemoved(this.court, life, reading, isAbsent)) return;
     if (!asksForWhole(reading)) return;

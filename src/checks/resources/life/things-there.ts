@@ -1,4 +1,4 @@
-import { SAFE_METHODS } from '../../../http/exchange.ts';
+import { SAFE_METHODS, saysAbsent } from '../../../http/exchange.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { asksForWhole } from '../lists/asked-in-query.ts';
@@ -39,7 +39,7 @@ class ClearedThings {
     const { answer, exchange } = reading;
     if (cleared === undefined || answer === undefined || exchange.request.credential.kind !== 'valid') return;
     const { life, by } = cleared;
-    if (answer.status === 404 || answer.status === 410) {
+    if (saysAbsent(answer.status)) {
       court.proves('removed-is-gone', by);
       return;
     }

@@ -5,7 +5,7 @@ import {
   toldCountsOf,
 } from '../../../interface/resources/words/members/told-counts.ts';
 import { partOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
-import { SAFE_METHODS } from '../../../http/exchange.ts';
+import { SAFE_METHODS, saysAbsent } from '../../../http/exchange.ts';
 import { isList, isObject, memberOf } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import type { JudgedRun } from '../../check.ts';
@@ -122,7 +122,7 @@ class CountBook {
   #read(deed: Deed, reading: Reading): void {
     const { resource, path } = deed;
     const status = reading.answer?.status ?? 0;
-    if (status === 404 || status === 410)
+    if (saysAbsent(status))
       for (const known of this.#known) {
         const gone = known.removed.get(path);
         if (gone !== undefined) changed(known, gone.entry, gone.by, -1);

@@ -87,6 +87,11 @@ export class ClaimedPlaces {
     return this.#shown.has(path);
   }
 
+  /** True for a place that a read has to tell of, or another one after it. */
+  isOpen(path: string): boolean {
+    return this.#told.has(path) || this.#shown.has(path);
+  }
+
   /** True where a creation by an operation was shown, and another one has to be before either is the run's. */
   needsAnother(operation: Operation): boolean {
     return (

@@ -1,4 +1,4 @@
-import { SAFE_METHODS } from '../../../http/exchange.ts';
+import { SAFE_METHODS, saysAbsent } from '../../../http/exchange.ts';
 import { percentDecoded } from '../../../http/target.ts';
 import { type Operation } from '../../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
@@ -94,6 +94,11 @@ export class Ownership {
   /** Places that only a read can say of whether what stands there is the run's, with what reads them. */
   get claims(): readonly { readonly path: string; readonly resource: Resource }[] {
     return this.#claims.open;
+  }
+
+  /** True for a place of which only reads can say whether what stands there is the run's. */
+  isClaimed(path: string): boolean {
+    return this.#claims.isOpen(path);
   }
 
   /** True for an entry of the run that is inside of the one at a path. */
@@ -232,7 +237,7 @@ export class Ownership {
   /** What is shown is there, and not the run's where it did not make it. */
   #seen(path: string, answer: AnswerReading | undefined): void {
     const own = this.#own.get(path);
-    if (isAbsent(answer?.status) && own === undefined && this.#empty.size < MOST_STRANGERS)
+    if (saysAbsent(answer?.status) && own === undefined && this.#empty.size < MOST_STRANGERS)
       this.#empty.add(path);
     if (own !== undefined && this.#isGoneIndeed(own, answer?.status ?? 0)) own.standing = 'gone';
     if (answer === undefined || answer.status >= 300) return;
@@ -245,7 +250,7 @@ export class Ownership {
 
   /** True for what is not there after the removal of what it was inside of, or is not there for the second time. */
   #isGoneIndeed(entry: OwnEntry, status: number): boolean {
-    return entry.standing === 'unknown' && this.#doubted.has(entry) && isAbsent(status);
+    return entry.standing === 'unknown' && this.#doubted.has(entry) && saysAbsent(status);
   }
 
   #listed({ resource, values, path: place }: Deed, reading: Reading): void {
@@ -433,11 +438,7 @@ export class Ownership {
           this.#doubted.add(own);
         }
     } else if (this.#isGoneIndeed(entry, status)) entry.standing = 'gone';
-    else if (status === 0 || status >= 500 || isAbsent(status)) entry.standing = 'unknown';
-    if (entry.standing === 'unknown' && isAbsent(status)) this.#doubted.add(entry);
+    else if (status === 0 || status >= 500 || saysAbsent(status)) entry.standing = 'unknown';
+    if (entry.standing === 'unknown' && saysAbsent(status)) this.#doubted.add(entry);
   }
-}
-
-function isAbsent(status: number | undefined): boolean {
-  return status === 404 || status === 410;
 }

@@ -1,3 +1,4 @@
+import { saysAbsent } from '../../../http/exchange.ts';
 import { filterMatcher } from '../../../interface/selection.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
@@ -178,7 +179,7 @@ class StrangerBook {
     if (part !== 'read' || own === undefined || status >= 500) return;
     const known = this.#knownAt(path);
     const now = status < 300 ? entryIn(resource, reading) : undefined;
-    const isGone = status === 404 || status === 410;
+    const isGone = saysAbsent(status);
     for (const act of known.acts) this.#settle(act, { reading, now, isGone, known, resource, path });
     known.earlier = known.acts.length === 0 ? known.shown : undefined;
     known.acts = [];

@@ -1,3 +1,4 @@
+import { saysAbsent } from '../../../http/exchange.ts';
 import { type JsonObject, memberOf } from '../../../json/value.ts';
 import {
   actsOnTag,
@@ -160,7 +161,7 @@ class TagBook {
     }
     const shown = status < 300 ? entryIn(known.resource, reading) : undefined;
     if (shown !== undefined && (known.isGone || wasMadeAgain(known.acts))) beginLife(known);
-    known.isGone = status === 404 || status === 410;
+    known.isGone = saysAbsent(status);
     const isSameAsked = condition !== undefined && isSameTag(condition, tag);
     const { operation } = expectation;
     if (isSameAsked && operation !== undefined && saysNotModified(operation))

@@ -1,3 +1,4 @@
+import { saysAbsent } from '../../../http/exchange.ts';
 import { parseHttpDate } from '../../../http/date.ts';
 import { fieldValues } from '../../../http/fields.ts';
 import { wordsOfName } from '../../../interface/names.ts';
@@ -133,7 +134,5 @@ export function isTakenAway(
   now: JsonObject | undefined,
 ): boolean {
   const status = read.answer?.status ?? 0;
-  return (
-    status === 404 || status === 410 || tellsOfRemoval(resource, read.expectation.operation, before, now)
-  );
+  return saysAbsent(status) || tellsOfRemoval(resource, read.expectation.operation, before, now);
 }

@@ -49,9 +49,10 @@ const keptResources = onceFor((document: Interface): readonly Resource[] =>
   resourcesOf(document).filter(({ elsewhere }) => elsewhere === undefined),
 );
 
-/** The success of a creation whose answer has no body. */
+/** The success of a creation whose answer has no body; `default` is one where no other is shown. */
 function silentSuccess({ responses }: Operation): Kept['created'] | undefined {
-  const success = responses.find(({ status }) => /^20[0-4]$/.test(status));
+  const shown = responses.some(({ status }) => /^[23]/.test(status)) ? /^20[0-4]$/ : /^default$/;
+  const success = responses.find(({ status }) => shown.test(status));
   return success?.representations.length === 0
     ? { status: success.status, schema: true, pointer: '' }
     : undefined;

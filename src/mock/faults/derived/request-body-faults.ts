@@ -1,3 +1,4 @@
+import { isSuccessByDefault } from '../../../interface/documented-answers.ts';
 import { documentedJson } from '../../../http/media-type.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { isObject, JSON_TYPES, type JsonType, jsonTypeOf, type Json, memberOf } from '../../../json/value.ts';
@@ -147,7 +148,9 @@ function wholeFaults(operation: Operation, schema: Schema): readonly Fault[] {
 
 /** Whether the document shows that an invalid body is refused at all; where it doesn't, taking one is no fault. */
 export function refusesInvalid({ responses }: Operation): boolean {
-  return responses.some(({ status }) => ['400', '422', '4XX', 'DEFAULT'].includes(status.toUpperCase()));
+  return responses.some(
+    (one) => ['400', '422', '4XX', 'DEFAULT'].includes(one.status.toUpperCase()) && !isSuccessByDefault(one),
+  );
 }
 
 function operationFaults(operation: Operation): readonly Fault[] {

@@ -1,4 +1,5 @@
 /** The first actions on entries, and what has to be done to an entry before one is served. */
+import { saysAbsent } from '../../../http/exchange.ts';
 import { lookAt, readWhatWasPut } from '../looks-behind.ts';
 import { placeInside } from '../places/place-inside.ts';
 import { type Operation } from '../../../interface/model.ts';
@@ -183,7 +184,7 @@ export async function sendFirstActions(
     const plain = { before: undefined, body: {}, ...(last === undefined ? {} : { perhaps: last }) };
     const done = await act(context, action, victim, `baseline/${action.id}`, plain);
     // Whether it is there, and whether it was the one that something was done to, a look tells.
-    const isDenied = done?.answer?.status === 404 || done?.answer?.status === 410;
+    const isDenied = saysAbsent(done?.answer?.status);
     const isDone = done !== undefined && isBaseline(done);
     if (isDone) last = action;
     if (isDone) await readWhatWasPut(context, action, victim);

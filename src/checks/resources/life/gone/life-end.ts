@@ -1,3 +1,4 @@
+import { saysAbsent } from '../../../../http/exchange.ts';
 import { queryParameters, targetParts } from '../../../../http/target.ts';
 import { showsRemoved } from '../../../../interface/resources/lists/list-queries.ts';
 import {
@@ -298,7 +299,7 @@ function leavesNothing({ resource }: Life, { part, isServed, values, reading }: 
 }
 
 function findsNothing({ reading: { answer } }: Act): boolean {
-  return answer?.status === 404 || answer?.status === 410;
+  return saysAbsent(answer?.status);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isBelow } from '../../ownership/own-entries.ts';
 import { fromPointer, valueAt } from '../../../../json/pointer.ts';
-import { SAFE_METHODS } from '../../../../http/exchange.ts';
+import { SAFE_METHODS, saysAbsent } from '../../../../http/exchange.ts';
 import type { Operation } from '../../../../interface/model.ts';
 import { isNamedInQuery } from '../../../../interface/resources/names/name-in-query.ts';
 import { isObject } from '../../../../json/value.ts';
@@ -59,7 +59,7 @@ export class EmptyPlaces {
     const last = this.#last;
     if (!SAFE_METHODS.has(method)) this.#last = undefined;
     if (deed === undefined || isKnown || credential.kind !== 'valid') return;
-    const isAbsent = answer?.status === 404 || answer?.status === 410;
+    const isAbsent = saysAbsent(answer?.status);
     if (deed.part === 'read') this.#last = isAbsent ? { path: deed.path, by: reading } : undefined;
     // What is sent once more may have been done the first time.
     if (deed.part === 'replace' && last?.path === deed.path && exchange.repeats === undefined)

@@ -13,6 +13,7 @@ import { fixedIn } from './fixed-members.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
 import { givenOf } from '../../members/own-inside.ts';
 import { isPlaceInOrder } from '../../promises.ts';
+import { SHORTEST_TELLING_TEXT } from '../../senders.ts';
 import { isOtherName, isPutAtEnd, isToldNull, mayBeShape } from '../made/shapes.ts';
 import { judgeLeftOut } from './left-out.ts';
 import { type Elsewhere, type Given, isHidden, type Life, type LifeCourt, forget } from '../life.ts';
@@ -169,6 +170,7 @@ export function judgeMembers(look: Look): void {
     else if (isSameValue(given.value, memberOf(shown, name))) kept ??= changeBeside(life, name);
     else judgeStrayed(look, name, given);
   }
+  if (isReading) judgeTakenAllTheSame(look);
   if (kept !== undefined) court.proves('change-keeps-rest', kept);
   for (const { isServed, part, reading: refused } of life.acts)
     if (!isServed && part !== 'remove') court.proves('refused-changes-nothing', refused);
@@ -176,6 +178,30 @@ export function judgeMembers(look: Look): void {
   if (isReading && others.length > 0) court.proves('others-unchanged', reading);
   if (isReading) life.dropped.clear();
   life.shown = shown;
+}
+
+/** A text of a refused request that is shown of its member now, and was not before, whatever the service makes of what it serves. */
+function judgeTakenAllTheSame({ court, life, reading, shown, tells }: Look): void {
+  const before = life.shown;
+  if (before === undefined) return;
+  for (const act of life.acts)
+    for (const [name, value] of act.isServed ? [] : act.values) {
+      const old = memberOf(before, name);
+      const isTelling = typeof value === 'string' && value.length >= SHORTEST_TELLING_TEXT;
+      if (!isTelling || life.given.has(name) || !tells(name) || old === undefined) continue;
+      const isGiven = life.acts.some((one) => one.isServed && isSameValue(one.values.get(name), value));
+      if (isGiven || isSameValue(value, old) || !isSameValue(value, memberOf(shown, name))) continue;
+      court.breaks(
+        'refused-changes-nothing',
+        life,
+        { telling: reading, others: [act.reading] },
+        {
+          expected: `${name}: ${excerptJson(old)}, as it was`,
+          actual: `${name}: ${excerptJson(value)}`,
+          deviation: 'a refused request changes the entry',
+        },
+      );
+    }
 }
 
 /** The change that did not name a member, where there was one since the entry was last read. */

@@ -31,9 +31,17 @@ function requestLine(reading: Reading): string {
   return `${reading.exchange.request.method} ${excerpt(reading.exchange.request.target)}`;
 }
 
-/** The purpose that a probe gave its request: the last part of the probe's name. */
-function purpose(reading: Reading): string {
-  return reading.exchange.probe.replace(/^.*\//, '').replaceAll('-', ' ');
+const UNUSUAL_TEXT = 'robustness/unusual-text/';
+
+/** The purpose that a probe gave its request: the probe's name behind a prefix. The id of an operation may be a method and a path. */
+function purpose({ exchange, expectation }: Reading, prefix: string): string {
+  const own = exchange.probe.startsWith(prefix) ? exchange.probe.slice(prefix.length) : exchange.probe;
+  const id = expectation.operation?.id ?? '';
+  if (id === '') return own.replaceAll('-', ' ');
+  const at = own.indexOf(`${id}/`);
+  const told = at < 0 ? own : own.slice(at + id.length + 1);
+  const words = told.split(id).map((part) => part.replaceAll('-', ' '));
+  return words.join(id);
 }
 
 function errorCodes(run: JudgedRun): Seen[] {
@@ -79,7 +87,7 @@ function probesNamed(prefix: string): (run: JudgedRun) => Seen[] {
   return (run) =>
     run.readings
       .filter((reading) => reading.exchange.probe.startsWith(prefix))
-      .map((reading): Seen => [purpose(reading), statusOf(reading), reading]);
+      .map((reading): Seen => [purpose(reading, prefix), statusOf(reading), reading]);
 }
 
 function unknownMembers(run: JudgedRun): Seen[] {
@@ -102,7 +110,7 @@ function textHandling(run: JudgedRun): Seen[] {
   );
   const unusual = run.readings
     .filter((reading) => reading.expectation.situation === 'unusual-text')
-    .map((reading): Seen => [`unusual text (${purpose(reading)})`, statusOf(reading), reading]);
+    .map((reading): Seen => [`unusual text (${purpose(reading, UNUSUAL_TEXT)})`, statusOf(reading), reading]);
   return [...trimmed, ...unusual];
 }
 

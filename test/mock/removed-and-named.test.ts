@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { startMock } from '../../src/mock/server/start-mock.ts';
 import { THOROUGH } from '../sampled.ts';
 import { expect, test } from 'vitest';
 import { runAgainstMock } from '../other-interfaces/run-against-mock.ts';
@@ -55,3 +57,55 @@ test.runIf(THOROUGH)(
     expect(alarms(await runAgainstMock(loaded.interface))).toEqual([]);
   },
 );
+
+/** Members that administrators make at a place of their own, and that sign up at another one. */
+const UUID = '{name: id, in: path, required: true, schema: {type: string, format: uuid}}';
+const OF_ADMINISTRATORS = `
+openapi: 3.0.3
+info: {title: Cards, version: '1'}
+security: [{key: []}]
+paths:
+  /admin/members:
+    post: {${sends('MemberWish')}, ${one(201, 'Member')}}
+  /admin/members/{id}:
+    parameters: [${UUID}]
+    put: {${sends('MemberWish')}, ${one(200, 'Member')}}
+  /members:
+    get: {${all('Member')}}
+    post: {${sends('SignUp')}, ${one(201, 'Member')}}
+  /members/{id}:
+    parameters: [${UUID}]
+    get: {${one(200, 'Member')}}
+  /cards:
+    get: {${all('Card')}}
+    post:
+      ${sends('CardWish')}
+      responses: {'201': {description: it, ${json("{$ref: '#/components/schemas/Card'}")}}, '404': {description: member not found}}
+components:
+  securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}
+  schemas:
+    MemberWish: {type: object, required: [text], properties: {text: {type: string, maxLength: 200}}}
+    Member: {type: object, properties: {id: {type: string, format: uuid}, text: {type: string}}}
+    CardWish: {type: object, required: [member_id], properties: {member_id: {type: string, format: uuid}}}
+    SignUp: {type: object, required: [text, password], properties: {text: {type: string}, password: {type: string}}}
+    Card: {type: object, properties: {id: {type: integer}, member_id: {type: string, format: uuid}}}
+`;
+
+test('what is named in the mock may have been made at another place for things of the name', async () => {
+  const loaded = await loadFiles({ 'openapi.yaml': OF_ADMINISTRATORS });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const mock = await startMock({ interface: loaded.interface, onError: () => undefined });
+  const post = (path: string, body: object): Promise<Response> =>
+    fetch(`${mock.url}${path}`, {
+      method: 'POST',
+      headers: { 'X-Key': mock.keys[0]?.key ?? '', 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  try {
+    const made = (await (await post('/admin/members', { text: 'one' })).json()) as { readonly id: string };
+    expect((await post('/cards', { member_id: made.id })).status).toBe(201);
+    expect((await post('/cards', { member_id: randomUUID() })).status).toBe(404);
+  } finally {
+    await mock.close();
+  }
+});

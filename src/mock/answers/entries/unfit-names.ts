@@ -1,3 +1,4 @@
+import { thingAt } from '../../../interface/resources/names/called.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { type ToldName, toldNames } from '../../../interface/resources/words/members/told-names.ts';
 import { plainText } from '../../../json/lossless.ts';
@@ -22,6 +23,15 @@ const namesOfChange = onceFor((document: Interface) =>
 /** What is known of the entries that may be named. */
 type Known = { readonly document: Interface; readonly roles: ReadonlyMap<string, KeptRole> };
 
+/** Where entries stand that are called as those of a collection are: `/members` and `/admin/members` may be two ways to the same ones. */
+function calledAlike(roles: Known['roles'], shelf: Kept): readonly Kept[] {
+  const all = roles.values().flatMap(({ role, collection, above }) => {
+    const isAlike = thingAt(collection.path) === thingAt(shelf.path);
+    return role === 'create' && above.length === 0 && isAlike ? [collection] : [];
+  });
+  return [shelf, ...all];
+}
+
 function refusalOfMissed(
   { roles }: Known,
   operation: Operation,
@@ -34,7 +44,9 @@ function refusalOfMissed(
     // What the document alone shows is there under whatever name.
     if (shelf === undefined || shelf.isOpen === true) return false;
     const given = (isList ? listOf(value) : [value]).filter(isName);
-    return given.some((name) => stages.find(shelf, plainText(name)) === undefined);
+    if (given.length === 0) return false;
+    const shelves = calledAlike(roles, shelf);
+    return given.some((name) => shelves.every((each) => stages.find(each, plainText(name)) === undefined));
   });
   if (missed === undefined) return undefined;
   const message = `There is nothing that its ${missed.member} names.`;

@@ -82,3 +82,12 @@ export function withoutPlace(value: Json, [step, ...rest]: Place): Json {
 export function holdersOfHidden(...schemas: readonly Schema[]): ReadonlySet<string> {
   return new Set(schemas.flatMap((schema) => hiddenInside(schema)).flatMap(([name]) => name ?? []));
 }
+
+/** What answers show of a value: nothing that is hidden, in it or inside of its members. */
+export function withoutHidden(root: Schema, value: Json): Json {
+  const described = isObject(value) ? schemaMembers(root).properties : new Map<string, Schema>();
+  const hidden = [...described].flatMap(([name, member]) =>
+    mergedKeywords(member, root)['writeOnly'] === true ? [[name]] : [],
+  );
+  return [...hidden, ...hiddenInside(root)].reduce<Json>(withoutPlace, value);
+}

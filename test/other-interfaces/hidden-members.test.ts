@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startMock } from '../../src/mock/server/start-mock.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import { blamed, faultsOfAssay, idsOf, runAgainstMock } from './run-against-mock.ts';
 import { type Ask, isKnown, type MakeService, type Reply, runAgainstService } from './run-against-service.ts';
@@ -165,3 +166,43 @@ describe('members inside of others that are writeOnly', () => {
     expect(idsOf(run, 'pass')).toContain('resources.write-only-hidden');
   });
 });
+
+const STOCK = `content: { application/json: { schema: { $ref: '#/components/schemas/Stock' } } }`;
+const STOCKS = `
+openapi: 3.0.3
+info: { title: Stocks, version: '1' }
+paths:
+  /stock:
+    get: { responses: { '200': { description: It, ${STOCK} } } }
+    put: { requestBody: { required: true, ${STOCK} }, responses: { '200': { description: It, ${STOCK} } } }
+  /stock/{id}/count:
+    put:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      requestBody: { required: true, ${STOCK} }
+      responses: { '200': { description: It, ${STOCK} } }
+components:
+  schemas:
+    Stock:
+      type: object
+      required: [book, count]
+      properties: { book: { type: integer, writeOnly: true }, count: { type: integer } }
+`;
+
+test.each([['/stock'], ['/stock/7/count']])(
+  'the mock shows nothing hidden of what it draws, and of what is sent to %s',
+  async (path) => {
+    const loaded = await loadOnce({ 'openapi.yaml': STOCKS });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    const mock = await startMock({ interface: loaded.interface, onError: () => undefined });
+    const body = JSON.stringify({ book: 5, count: 3 });
+    const headers = { 'Content-Type': 'application/json' };
+    try {
+      const sent = await fetch(`${mock.url}${path}`, { method: 'PUT', headers, body });
+      expect(await sent.json()).toEqual({ count: 3 });
+      const read = await fetch(`${mock.url}/stock`);
+      expect(Object.keys((await read.json()) as object)).toEqual(['count']);
+    } finally {
+      await mock.close();
+    }
+  },
+);

@@ -58,3 +58,31 @@ const rows = [
 test.each(rows)('readExamples() finds $title', async ({ content, examples }) => {
   expect(await examplesOf(content)).toEqual(examples);
 });
+
+test.each([
+  ['applicantion/json', 'application/json'],
+  ['aplication/json', 'application/json'],
+  ['applications/problem+json', 'application/problem+json'],
+  ['txt/plain', 'text/plain'],
+  ['img/png', 'image/png'],
+  ['x-world/x-vrml', 'x-world/x-vrml'],
+  ['chemical/x-pdb', 'chemical/x-pdb'],
+  ['*/*', '*/*'],
+  ['application/jsno', 'application/jsno'],
+])('a media type %s is read as %s, and the slip is told', async (written, meant) => {
+  const file = join(folder, 'slips.yaml');
+  await writeFile(
+    file,
+    `openapi: 3.1.1
+info: { title: T, version: '1' }
+paths:
+  /a:
+    get: { responses: { '200': { description: d, content: { ${JSON.stringify(written)}: { schema: {} } } } } }`,
+  );
+  const loaded = await loadInterface(file);
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const [operation] = loaded.interface.operations;
+  expect(operation?.responses[0]?.representations.map(({ mediaType }) => mediaType)).toEqual([meant]);
+  const told = (loaded.interface.notes ?? []).filter(({ problem }) => problem.includes('media type'));
+  expect(told).toHaveLength(written === meant ? 0 : 1);
+});

@@ -13,6 +13,7 @@ import {
 import { isObject, listOf } from '../../json/value.ts';
 import { followed, type Library } from '../../document/library.ts';
 import type { SourceDocument } from '../../document/source.ts';
+import { nearestName } from '../../system/nearest-name.ts';
 import { essenceOf, isJsonMediaType, PROBLEM_DETAILS } from '../../http/media-type.ts';
 import { closesThroughout, withoutClosures } from '../../schema/closed-throughout.ts';
 import { type Direction, directSchema } from '../../schema/direction.ts';
@@ -110,6 +111,25 @@ function schemaOfText(mediaType: string, schema: Schema): Schema {
   return { type: 'string', ...(typeof maxLength === 'number' ? { maxLength } : {}) };
 }
 
+/** The types that media types may begin with (RFC 6838 section 4.2, and what was registered since). */
+const TYPES: readonly string[] =
+  'application audio example font haptics image message model multipart text video'.split(' ');
+
+/** The media type that a name of it stands for: a type that nobody registered, and that is nearly one of those, is a slip of the pen. */
+function mediaTypeMeant(library: Library, name: string, cursor: Cursor): string {
+  const written = essenceOf(name) ?? name.trim().toLowerCase();
+  const [type = '', ...rest] = written.split('/');
+  const isKnown = TYPES.includes(type) || type === '*' || type.startsWith('x-') || rest.length !== 1;
+  const meant = isKnown ? undefined : nearestName(type, TYPES);
+  if (meant === undefined) return written;
+  const essence = [meant, ...rest].join('/');
+  library.lose(
+    faultAt(cursor, `there is no media type ${JSON.stringify(written)}`, `Write ${essence}.`),
+    `it is read as ${essence}`,
+  );
+  return essence;
+}
+
 function representationOf(
   library: Library,
   name: string,
@@ -125,7 +145,7 @@ function representationOf(
       `the schema of the body (${name}) is not there as a whole`,
       'Correct what is noted of it.',
     );
-  const essence = essenceOf(name) ?? name.trim().toLowerCase();
+  const essence = mediaTypeMeant(library, name, cursor);
   const directed = resolved === undefined ? true : directSchema(resolved.schema, direction);
   const whole = direction === 'request' && closesAll(library.root) ? withoutClosures(directed) : directed;
   const items = childOf(mediaType, 'itemSchema');

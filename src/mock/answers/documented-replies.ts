@@ -1,3 +1,4 @@
+import { withoutHidden } from '../../schema/hidden-places.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { bestAccepted, documentedJson } from '../../http/media-type.ts';
 import { writeContent } from '../../interface/content/content.ts';
@@ -49,7 +50,8 @@ function sampleBody({ representations }: DocumentedResponse, accept: string | un
   const shown = liked ?? usual;
   if (shown === undefined) return { kind: 'none' };
   const mediaType = concreteMediaType(shown.mediaType);
-  const value = validSample(shown.itemSchema ?? shown.schema);
+  const schema = shown.itemSchema ?? shown.schema;
+  const value = withoutHidden(schema, validSample(schema));
   if (mediaKindOf(mediaType) === 'json') return { kind: 'json', mediaType, value };
   const written = writeContent(shown, value) ?? writeContent(shown, plainText(value));
   if (written === undefined) return { kind: 'none' };

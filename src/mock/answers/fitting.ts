@@ -6,8 +6,9 @@ import { searchModelsOf } from '../../interface/resources/lists/searches.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { plainText } from '../../json/lossless.ts';
-import { isList, isObject, type JsonObject, type Json, memberOf } from '../../json/value.ts';
+import { isList, isObject, type JsonObject, type Json } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
+import { withoutHidden } from '../../schema/hidden-places.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { sentOf } from './stages/content.ts';
@@ -94,8 +95,8 @@ export function withSent({ document, operation, schema }: Answered, content: Con
   if (body.kind !== 'json' || !isObject(body.value) || !isObject(sent)) return reply;
   const validate = validatorOf(schema);
   let shown: JsonObject = body.value;
-  for (const name of Object.keys(sent)) {
-    const more: JsonObject = { ...shown, [name]: memberOf(sent, name) ?? null };
+  for (const [name, value] of Object.entries(withoutHidden(schema, sent) ?? {})) {
+    const more: JsonObject = { ...shown, [name]: value };
     if (Object.hasOwn(shown, name) && validate(more).length === 0) shown = more;
   }
   return { ...reply, body: { ...body, value: shown } };

@@ -3,6 +3,7 @@ import { documentedJson } from '../../http/media-type.ts';
 import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Representation } from '../../interface/model.ts';
 import { compileSchema, type SchemaValidator } from '../../schema/compile.ts';
+import { withoutHidden } from '../../schema/hidden-places.ts';
 import { validSample, withoutBrokenParts } from '../../schema/generate/valid-sample.ts';
 import { type BodyMaker, loadPrism, type Made, type Wanted } from './prism-engine.ts';
 
@@ -72,12 +73,12 @@ function validBodies(make: BodyMaker): BodyMaker {
       return named.kind === 'failed' ? ownBodies(wanted) : named;
     }
     const checked = wanted.representations.map(checkedOf);
-    /** What is right about a body: all of it, or what is left without the parts that are not. */
+    /** What is right about a body: all of it that answers show, or what is left without the parts that are not. */
     const soundPart = (made: Made): Made | undefined => {
       if (made.kind !== 'made') return made.kind === 'failed' ? undefined : made;
       const found = checked.find(({ sound }) => sound.mediaType === made.mediaType);
       if (found === undefined || made.value === undefined) return made;
-      const value = withoutBrokenParts(made.value, found.validate);
+      const value = withoutBrokenParts(withoutHidden(found.sound.schema, made.value), found.validate);
       return value === undefined ? undefined : { ...made, value };
     };
     let last: Made = { kind: 'failed', problem: 'nothing was made' };

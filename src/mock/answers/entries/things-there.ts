@@ -7,6 +7,7 @@ import { canonicalJson } from '../../../json/canonical.ts';
 import { isObject, type Json, type JsonObject, listOf, memberOf } from '../../../json/value.ts';
 import { compileSchemaLater } from '../../../schema/compile.ts';
 import type { Schema } from '../../../schema/keywords.ts';
+import { withoutHidden } from '../../../schema/hidden-places.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { givenIn, sentOf } from '../stages/content.ts';
@@ -47,7 +48,7 @@ function showing(operation: Operation, reply: Reply, given: JsonObject): Reply {
   if (typeof schema === 'boolean') return reply;
   const described = schemaMembers(schema).properties;
   let shown: JsonObject = body.value;
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(withoutHidden(schema, given) ?? {})) {
     const more: JsonObject = { ...shown, [name]: value };
     const isShown = described.has(name) || memberOf(shown, name) !== undefined;
     if (isShown && validatorOf(schema)(more).length === 0) shown = more;

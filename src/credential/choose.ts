@@ -105,10 +105,10 @@ export function schemeInWords(scheme: CredentialScheme): string {
   const name = `scheme ${JSON.stringify(scheme.id)}`;
   switch (scheme.kind) {
     case 'http-bearer':
-      return `${name}: the field Authorization, as Bearer`;
+      return `${name}: the field Authorization, as ${scheme.scheme ?? 'Bearer'}`;
     case 'http-basic':
       return `${name}: the field Authorization, as Basic`;
     case 'api-key':
-      return `${name}: the ${scheme.in === 'header' ? 'field' : scheme.in === 'query' ? 'query parameter' : 'cookie'} ${scheme.name}`;
+      return `${name}: the ${scheme.in === 'header' ? 'field' : scheme.in === 'query' ? 'query parameter' : 'cookie'} ${scheme.name}${scheme.prefix === undefined ? '' : `, as ${scheme.prefix}`}`;
   }
 }

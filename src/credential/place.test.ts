@@ -287,3 +287,26 @@ describe('credentialUses()', () => {
     expect(rows).toHaveLength(16);
   });
 });
+
+test.each<readonly [CredentialScheme, key: string, real: string, recorded: string]>([
+  [{ kind: 'http-bearer', id: 'a', scheme: 'Token' }, KEY, `Token ${KEY}`, 'Token $ASSAY_KEY'],
+  [
+    { kind: 'api-key', id: 'a', in: 'header', name: 'Authorization', prefix: 'Bearer' },
+    KEY,
+    `Bearer ${KEY}`,
+    'Bearer $ASSAY_KEY',
+  ],
+  [
+    { kind: 'api-key', id: 'a', in: 'header', name: 'Authorization', prefix: 'Bearer' },
+    `JWT ${KEY}`,
+    `JWT ${KEY}`,
+    '$ASSAY_KEY',
+  ],
+])(
+  'a key stands behind the word of its scheme, unless it brings one: %j, %s',
+  (scheme, key, real, recorded) => {
+    const lines = credentialLines(scheme, { kind: 'valid' }, key, half);
+    expect(only(lines.real)).toBe(`Authorization: ${real}`);
+    expect(only(lines.recorded)).toBe(`Authorization: ${recorded}`);
+  },
+);

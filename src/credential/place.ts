@@ -1,3 +1,4 @@
+import { httpSchemeName } from './read.ts';
 import { type Alteration, ALTERATIONS, type CredentialUse } from '../http/credential-use.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { CredentialScheme } from '../interface/model.ts';
@@ -136,6 +137,11 @@ function token({ text, variable }: NamedKey, form: KeyForm, encoding: KeyEncodin
   };
 }
 
+/** A key behind the word that the document wants before it, unless it has one already. */
+function behindPrefix(prefix: string | undefined, value: Pair): Pair {
+  return prefix === undefined || value.real.includes(' ') ? value : map(value, (text) => `${prefix} ${text}`);
+}
+
 /** Puts the value where the scheme says; `prefix` is the scheme name of HTTP authentication with its space. */
 function place(scheme: CredentialScheme, value: Pair, prefix: string): CredentialLines {
   switch (scheme.kind) {
@@ -148,7 +154,7 @@ function place(scheme: CredentialScheme, value: Pair, prefix: string): Credentia
     case 'api-key':
       switch (scheme.in) {
         case 'header':
-          return header(scheme.name, value);
+          return header(scheme.name, behindPrefix(scheme.prefix, value));
         case 'cookie':
           return header(
             'Cookie',
@@ -176,14 +182,8 @@ export function recordedKey(scheme: CredentialScheme, key: string): string {
 }
 
 function schemeName(scheme: CredentialScheme): string {
-  switch (scheme.kind) {
-    case 'http-bearer':
-      return 'Bearer ';
-    case 'http-basic':
-      return 'Basic ';
-    case 'api-key':
-      return '';
-  }
+  const name = httpSchemeName(scheme);
+  return name === undefined ? '' : `${name} `;
 }
 
 /** The name of a well-known scheme that is not the documented one. */

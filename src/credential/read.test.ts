@@ -11,7 +11,9 @@ import { basicPair, type CarriedCredential, carriedCredentials, isOfScheme } fro
 const SCHEMES: readonly CredentialScheme[] = [
   { kind: 'http-bearer', id: 'a' },
   { kind: 'http-basic', id: 'a' },
+  { kind: 'http-bearer', id: 'a', scheme: 'Token' },
   { kind: 'api-key', id: 'a', in: 'header', name: 'X-Key' },
+  { kind: 'api-key', id: 'a', in: 'header', name: 'Authorization', prefix: 'Token' },
   { kind: 'api-key', id: 'a', in: 'query', name: 'api key' },
   { kind: 'api-key', id: 'a', in: 'cookie', name: 'key' },
 ];

@@ -26,8 +26,9 @@ function inScheme(value: string): CarriedCredential {
   return { value, scheme: value.slice(0, blank), token: withoutBlanks(value.slice(blank)) };
 }
 
-function apiKey(value: string): CarriedCredential {
-  return { value, scheme: '', token: value };
+function apiKey(value: string, prefix = ''): CarriedCredential {
+  const isBehind = prefix !== '' && value.toLowerCase().startsWith(`${prefix.toLowerCase()} `);
+  return { value, scheme: '', token: isBehind ? withoutBlanks(value.slice(prefix.length)) : value };
 }
 
 /**
@@ -45,9 +46,9 @@ export function carriedCredentials(
     case 'api-key':
       switch (scheme.in) {
         case 'header':
-          return field(scheme.name.toLowerCase()).map((value) => apiKey(withoutBlanks(value)));
+          return field(scheme.name.toLowerCase()).map((value) => apiKey(withoutBlanks(value), scheme.prefix));
         case 'query':
-          return parameter(scheme.name).map(apiKey);
+          return parameter(scheme.name).map((value) => apiKey(value));
         case 'cookie':
           return field('cookie')
             .flatMap(cookiePairs)
@@ -58,10 +59,10 @@ export function carriedCredentials(
 }
 
 /** Name of the HTTP authentication scheme as the document means it; `undefined` for an API key. */
-export function httpSchemeName(scheme: CredentialScheme): 'Bearer' | 'Basic' | undefined {
+export function httpSchemeName(scheme: CredentialScheme): string | undefined {
   switch (scheme.kind) {
     case 'http-bearer':
-      return 'Bearer';
+      return scheme.scheme ?? 'Bearer';
     case 'http-basic':
       return 'Basic';
     case 'api-key':

@@ -123,13 +123,21 @@ export type TokenFlow = {
  * run alters is the first one alone. `again`: other names of schemes that stand at the same place.
  */
 export type CredentialScheme = (
-  | { readonly kind: 'http-bearer'; readonly id: string; readonly flows?: readonly TokenFlow[] }
+  | {
+      readonly kind: 'http-bearer';
+      readonly id: string;
+      readonly flows?: readonly TokenFlow[];
+      /** The name of the HTTP scheme, where a token comes by another one than `Bearer` (`Token`). */
+      readonly scheme?: string;
+    }
   | { readonly kind: 'http-basic'; readonly id: string }
   | {
       readonly kind: 'api-key';
       readonly id: string;
       readonly in: 'header' | 'query' | 'cookie';
       readonly name: string;
+      /** The word that by the document stands before the key in its field: `Bearer`, `Token`. */
+      readonly prefix?: string;
     }
 ) & {
   readonly beside?: readonly CredentialScheme[];

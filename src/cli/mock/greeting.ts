@@ -46,13 +46,16 @@ function credentialArguments(
     case undefined:
       return { options: '', query: '' };
     case 'http-bearer':
-      return { options: `-H ${shellWord(`Authorization: Bearer ${key}`)} `, query: '' };
+      return { options: `-H ${shellWord(`Authorization: ${scheme.scheme ?? 'Bearer'} ${key}`)} `, query: '' };
     case 'http-basic':
       return { options: `-u ${shellWord(key)} `, query: '' };
     case 'api-key':
       switch (scheme.in) {
         case 'header':
-          return { options: `-H ${shellWord(`${scheme.name}: ${key}`)} `, query: '' };
+          return {
+            options: `-H ${shellWord(`${scheme.name}: ${scheme.prefix === undefined ? '' : `${scheme.prefix} `}${key}`)} `,
+            query: '',
+          };
         case 'cookie':
           return { options: `-b ${shellWord(`${scheme.name}=${key}`)} `, query: '' };
         case 'query':

@@ -1,3 +1,4 @@
+import { httpSchemeName } from '../../credential/read.ts';
 import { hasFlow, type OAuthClient, oauthToken, type TokenSurroundings } from '../../client/oauth-token.ts';
 import { schemeInWords, schemesOf } from '../../credential/choose.ts';
 import { placesIn, unknownName, withSecrets } from '../../credential/given.ts';
@@ -48,8 +49,11 @@ function asOfScheme(given: GivenSecret, schemes: readonly CredentialScheme[]): G
       (place.in === 'header' ? scheme.name.toLowerCase() === named : scheme.name === place.name),
   );
   if (own !== undefined) return { ...given, name: own.id };
-  const [, token] = /^Bearer +(\S+)$/i.exec(given.secret) ?? [];
-  const bearer = schemes.find(({ kind }) => kind === 'http-bearer');
+  const [, prefix = '', token] = /^(\S+) +(\S+)$/.exec(given.secret) ?? [];
+  const bearer = schemes.find(
+    (scheme) =>
+      scheme.kind === 'http-bearer' && httpSchemeName(scheme)?.toLowerCase() === prefix.toLowerCase(),
+  );
   if (named !== 'authorization' || token === undefined || bearer === undefined) return given;
   return { ...given, name: bearer.id, secret: token };
 }

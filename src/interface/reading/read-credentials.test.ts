@@ -25,6 +25,12 @@ components:
     letters: {type: api_key, in: headers, name: X-Key}
     words: {type: http only cookies, in: cookies, name: access_token}
     unsaid: {type: http, bearerFormat: JWT}
+    named: {type: http, scheme: Token}
+    hashed: {type: http, scheme: HMAC}
+    swagger: {type: apiKey, in: header, name: Authorization, description: 'JWT Authorization header using the Bearer scheme. Example: "Bearer {token}"'}
+    django: {type: apiKey, in: header, name: Authorization, description: Token-based authentication with required prefix "Token"}
+    bare: {type: apiKey, in: header, name: Authorization, description: 'The token alone, without a Bearer prefix.'}
+    other: {type: apiKey, in: header, name: X-Key, description: 'Bearer of the key'}
 `;
 
 function read(operation: string, global = ''): CredentialScheme | undefined {
@@ -33,6 +39,11 @@ function read(operation: string, global = ''): CredentialScheme | undefined {
 }
 
 const TOKEN = { kind: 'http-bearer', id: 'token' };
+
+function behind(id: string, prefix?: string): CredentialScheme {
+  const place = { kind: 'api-key', id, in: 'header', name: 'Authorization' } as const;
+  return prefix === undefined ? place : { ...place, prefix };
+}
 
 test.each([
   ['a bearer token, in any letter case', 'security: [{token: []}]', '', TOKEN],
@@ -68,6 +79,21 @@ test.each([
     'security: [{unsaid: []}]',
     '',
     { kind: 'http-bearer', id: 'unsaid' },
+  ],
+  [
+    'a token behind another word',
+    'security: [{named: []}]',
+    '',
+    { kind: 'http-bearer', id: 'named', scheme: 'Token' },
+  ],
+  ['a key behind Bearer', 'security: [{swagger: []}]', '', behind('swagger', 'Bearer')],
+  ['a key behind a word that is told', 'security: [{django: []}]', '', behind('django', 'Token')],
+  ['a key that stands alone by the words', 'security: [{bare: []}]', '', behind('bare')],
+  [
+    'a key in a field of its own',
+    'security: [{other: []}]',
+    '',
+    { kind: 'api-key', id: 'other', in: 'header', name: 'X-Key' },
   ],
   ['the scheme of the document', '', 'security: [{token: []}]', TOKEN],
   [

@@ -16,12 +16,34 @@ import { isObject } from '../../json/value.ts';
 import { nearestName } from '../../system/nearest-name.ts';
 import type { CredentialScheme, Operation, TokenFlow } from '../model.ts';
 
+/** Schemes of HTTP authentication that take more than a token behind their name: registered ones (RFC 9110 section 16.4.1), and signatures. */
+const MORE_THAN_A_TOKEN: ReadonlySet<string> = new Set(
+  `concealed digest dpop gnap hoba mutual negotiate ntlm oauth privatetoken scram-sha-1 scram-sha-256 vapid hawk hmac signature
+ aws4-hmac-sha256 custom`.split(/\s+/),
+);
+
+/** A scheme of HTTP authentication. One that nobody registered (`Token`, `ApiKey`) has its token behind its name, as Bearer has. */
 function readHttpScheme(id: string, cursor: Cursor): CredentialScheme | undefined {
   const said = childOf(cursor, 'scheme');
   const isBearer = said === undefined && childOf(cursor, 'bearerFormat') !== undefined;
-  const scheme = isBearer ? 'bearer' : textOf(requiredChild(cursor, 'scheme')).toLowerCase();
+  const written = isBearer ? 'bearer' : textOf(requiredChild(cursor, 'scheme')).trim();
+  const scheme = written.toLowerCase();
   if (scheme === 'bearer') return { kind: 'http-bearer', id };
-  return scheme === 'basic' ? { kind: 'http-basic', id } : undefined;
+  if (scheme === 'basic') return { kind: 'http-basic', id };
+  const isName = /^[a-z][\w.~+-]*$/.test(scheme);
+  return isName && !MORE_THAN_A_TOKEN.has(scheme) ? { kind: 'http-bearer', id, scheme: written } : undefined;
+}
+
+const REQUIRED_PREFIX = /\b(?:required )?prefix\W{1,4}([A-Za-z]{2,20})\b/;
+const BEARER = /\bBearer\b/i;
+const WITHOUT = /\b(?:no|not|never|without|omit)\b[^.]{0,40}\b(?:Bearer|prefix)\b/i;
+
+/** The word before a key in Authorization, as the words about it tell: that field always names a scheme (RFC 9110 section 11.6.2). */
+function prefixTold(cursor: Cursor, name: string): string | undefined {
+  const told = childOf(cursor, 'description')?.value;
+  if (name.toLowerCase() !== 'authorization' || typeof told !== 'string' || WITHOUT.test(told))
+    return undefined;
+  return BEARER.test(told) ? 'Bearer' : REQUIRED_PREFIX.exec(told)?.[1];
 }
 
 function readApiKey(id: string, cursor: Cursor): CredentialScheme {
@@ -35,7 +57,8 @@ function readApiKey(id: string, cursor: Cursor): CredentialScheme {
       'An API key goes in `header`, `query` or `cookie`.',
     );
   }
-  return { kind: 'api-key', id, in: where, name };
+  const prefix = where === 'header' ? prefixTold(cursor, name) : undefined;
+  return { kind: 'api-key', id, in: where, name, ...(prefix === undefined ? {} : { prefix }) };
 }
 
 const GRANTS = [

@@ -36,13 +36,13 @@ export type ExplanationOptions = {
 function credentialForm(scheme: CredentialScheme): string {
   switch (scheme.kind) {
     case 'http-bearer':
-      return 'Authorization: Bearer <key>';
+      return `Authorization: ${scheme.scheme ?? 'Bearer'} <key>`;
     case 'http-basic':
       return 'Authorization: Basic <base64 of user:password>';
     case 'api-key':
       switch (scheme.in) {
         case 'header':
-          return `${scheme.name}: <key>`;
+          return `${scheme.name}: ${scheme.prefix === undefined ? '' : `${scheme.prefix} `}<key>`;
         case 'query':
           return `?${scheme.name}=<key>`;
         case 'cookie':

@@ -127,7 +127,7 @@ export function comparedKey(scheme: CredentialScheme, sent: string, granted: str
 export function challenge(scheme: CredentialScheme): HeaderLine {
   switch (scheme.kind) {
     case 'http-bearer':
-      return ['WWW-Authenticate', 'Bearer realm="api"'];
+      return ['WWW-Authenticate', `${scheme.scheme ?? 'Bearer'} realm="api"`];
     case 'http-basic':
       return ['WWW-Authenticate', 'Basic realm="api", charset="UTF-8"'];
     case 'api-key':

@@ -268,7 +268,7 @@ async function visit(context: ProbeContext, resource: Resource, at: number): Pro
   const living: Living = { context, resource, path, label, shown: undefined };
   const allowed = allowedIn(context);
   const mayAsk = (operation: Operation | undefined): operation is Operation =>
-    allowed(operation) && !isShared(operation, context.capabilities.shared);
+    allowed(operation) && !isShared(operation, context.document, context.capabilities.shared);
   const seen = await look(living, 'made');
   if (seen?.answer === undefined || seen.answer.status >= 300) {
     context.leaveOut(label, unseen);
@@ -341,7 +341,7 @@ async function lookAtList(living: Living, when: string): Promise<void> {
 async function visitListed(context: ProbeContext, resource: Resource, label: string): Promise<void> {
   const allowed = allowedIn(context);
   const mayAsk = (operation: Operation | undefined): operation is Operation =>
-    allowed(operation) && !isShared(operation, context.capabilities.shared);
+    allowed(operation) && !isShared(operation, context.document, context.capabilities.shared);
   if (![resource.change, resource.replace, resource.remove].some(mayAsk)) return;
   const path = await makeEntry(context, resource, `${label}/make`);
   if (path === undefined) return;

@@ -15,6 +15,7 @@ import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
 import { excerpt, type Outcome } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
+import { namesHolderOf } from './named-numbers.ts';
 import {
   isOfBody,
   ITEM,
@@ -64,13 +65,17 @@ function shorterServed({ place, value, instead }: Refused): Instead | undefined 
 }
 
 /**
- * True for a number that may be refused for what it means: the least one may name something that is not there, and one beside an
- * equal number of the same request may have to be less or more than that.
+ * True for a number that may be refused for what it means: the least one may name something that is not there, one beside an
+ * equal number of the same request may have to be less or more than that, and an entry that the request names may have no room for more.
  */
-function mayMeanMore({ value, key, values }: Refused, size = 0): boolean {
+function mayMeanMore(run: JudgedRun, { value, key, values, reading }: Refused, size = 0): boolean {
   if (typeof value !== 'number') return false;
   const others = [...values.values()].filter(({ of }) => of !== key).map((one) => one.value);
-  return size > value || others.some((one) => typeof one === 'number' && Math.abs(one - size) <= 1);
+  return (
+    size > value ||
+    others.some((one) => typeof one === 'number' && Math.abs(one - size) <= 1) ||
+    namesHolderOf(size, reading, run)
+  );
 }
 
 /**
@@ -102,7 +107,7 @@ function judgeBounds(run: JudgedRun): Outcome {
     const size = sizeInside(place.schema, value, place.root);
     const inside =
       size === undefined ? undefined : instead.find((other) => isInside(other.value, value, size));
-    if (inside === undefined || reading.answer === undefined || mayMeanMore(one, size)) continue;
+    if (inside === undefined || reading.answer === undefined || mayMeanMore(run, one, size)) continue;
     if (!isForItsLength(one)) continue;
     if (!isRepeatable(run, shown, one)) continue;
     tribunal.breaks({

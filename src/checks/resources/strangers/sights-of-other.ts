@@ -71,10 +71,15 @@ export class SightsOfOther {
     return sights;
   }
 
+  /** True where the other user is shown entries of a resource, one by one or in a list. */
+  isShown(resource: Resource): boolean {
+    const { read, listed } = this.of(resource);
+    return read.length > 0 || listed.length > 0;
+  }
+
   /** True where the other user may not read the entries of a resource, and is shown none. */
   isKeptOut(resource: Resource): boolean {
-    const { isReadRefused, read, listed } = this.of(resource);
-    return isReadRefused && read.length === 0 && listed.length === 0;
+    return this.of(resource).isReadRefused && !this.isShown(resource);
   }
 
   /** Warnings where a service openly shows its entries to every user, in the list and one by one. */

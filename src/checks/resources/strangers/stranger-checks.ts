@@ -27,7 +27,10 @@ function judgeLaw(law: StrangerLaw): (run: JudgedRun) => Outcome {
     if (!isAsked && run.capabilities.otherKey !== true && run.readings.length > 0)
       return { kind: 'not-testable', reason: 'it takes the key of another user', option: '--other-key' };
     const own = keptIn(run.contract.interface, law).flatMap((resource) => OPERATIONS[law](resource));
-    if (own.length > 0 && own.every((operation) => isShared(operation, run.capabilities.shared)))
+    if (
+      own.length > 0 &&
+      own.every((operation) => isShared(operation, run.contract.interface, run.capabilities.shared))
+    )
       return { kind: 'not-applicable', reason: 'all that it is about is shared by all users, as was said' };
     const { violations, warnings, proofs, isOfOpen } = strangerFindings(run, law);
     const isToldNothing = [...violations, ...warnings, ...proofs].length === 0;

@@ -1,7 +1,8 @@
 import { saysAbsent } from '../../../http/exchange.ts';
 import { filterMatcher } from '../../../interface/selection.ts';
-import type { Operation } from '../../../interface/model.ts';
+import type { Interface, Operation } from '../../../interface/model.ts';
 import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
+import { saysWhichRoles } from '../../../interface/resources/words/told-roles.ts';
 import { isObject, type JsonObject } from '../../../json/value.ts';
 import { forbidsKnownUser } from '../../../oracle/known-users.ts';
 import type { Reading } from '../../../oracle/reading.ts';
@@ -41,11 +42,12 @@ export type StrangerFindings = {
   readonly isOfOpen: boolean;
 };
 
-/** True for what all users share, as the document or the caller says: another user may do that. */
-export function isShared(operation: Operation, shared: readonly string[] = []): boolean {
+/** True for what all users share, or all of a role, as the document or the caller says: another user may do that. */
+export function isShared(operation: Operation, document: Interface, shared: readonly string[] = []): boolean {
   return (
     operation.credential === undefined ||
     operation.sharing === 'shared' ||
+    (operation.sharing !== 'private' && saysWhichRoles(operation, document)) ||
     shared.some((filter) => filterMatcher(filter)(operation))
   );
 }
@@ -64,6 +66,7 @@ class StrangerBook {
   readonly #violations = new Map<StrangerLaw, Violation[]>();
   readonly #proofs = new Map<StrangerLaw, string[]>();
   #intrusions: Intrusion[] = [];
+  readonly #intruded: { readonly violation: Violation; readonly holder: Resource | undefined }[] = [];
   readonly #inside = new InnerLists();
   readonly #below = new BelowEntries();
   readonly #elsewhere = new ShownElsewhere();
@@ -93,12 +96,16 @@ class StrangerBook {
     if (deed !== undefined && kind === 'valid') this.#open.note(deed, reading);
   }
 
+  #holding(place: string): { readonly path: string; readonly resource: Resource } | undefined {
+    return this.#ownership.entries.findLast(({ path }) => `${place}/`.startsWith(`${path}/`));
+  }
+
   /** A POST below an entry that is no list of its own: the first user's may change anything, the other's must not. */
   #acted(reading: Reading): void {
     const { credential, method } = reading.exchange.request;
     const place = placeAskedBy(this.#run.contract, reading);
     if (method !== 'POST' || place === undefined) return;
-    const own = this.#ownership.entries.findLast((entry) => `${place}/`.startsWith(`${entry.path}/`));
+    const own = this.#holding(place);
     if (own === undefined) {
       this.#called(reading);
       return;
@@ -148,7 +155,10 @@ class StrangerBook {
   }
 
   #isShared({ expectation: { operation } }: Reading): boolean {
-    return operation === undefined || isShared(operation, this.#run.capabilities.shared);
+    return (
+      operation === undefined ||
+      isShared(operation, this.#run.contract.interface, this.#run.capabilities.shared)
+    );
   }
 
   #proves(law: StrangerLaw, { expectation }: Reading): void {
@@ -169,7 +179,7 @@ class StrangerBook {
       const { shown } = namedEntries(deed, entries);
       if (isListedAlone(resource)) this.#firstInList(resource, reading, shown);
       this.#lists.set(reading.exchange.request.target, new Set(shown.keys()));
-      this.#intruded(path, entries, reading);
+      this.#lookForIntrusions(path, entries, reading);
       return;
     }
     if (part === 'create' && resource.itemPath === undefined && status < 300)
@@ -285,7 +295,8 @@ class StrangerBook {
   }
 
   /** Whether what another user made inside of an entry of the first is there for the first. */
-  #intruded(path: string, entries: readonly JsonObject[], reading: Reading): void {
+  #lookForIntrusions(path: string, entries: readonly JsonObject[], reading: Reading): void {
+    const { resource: holder } = this.#holding(path) ?? {};
     const own = this.#intrusions.filter(({ list }) => list === path);
     this.#intrusions = this.#intrusions.filter(({ list }) => list !== path);
     for (const { reading: made } of own) {
@@ -293,13 +304,14 @@ class StrangerBook {
       const status = made.answer?.status ?? 0;
       if (!isThere && status >= 400) this.#proves('changed', made);
       if (!isThere || status >= 300) continue;
-      this.#breaks('changed', {
+      const violation = {
         exchanges: [reading.exchange.id, made.exchange.id],
         operation: made.expectation.operation?.id,
         expected: '403 or 404: what it would be inside of was made with the key of another user',
         actual: `${made.answer === undefined ? '' : statusText(made.answer)}, and the user who made the outer entry sees it there`,
         deviation: 'another user makes something inside of the entry',
-      });
+      };
+      this.#intruded.push({ violation, holder });
     }
   }
 
@@ -360,7 +372,12 @@ class StrangerBook {
       ];
       return { violations, warnings, proofs, isOfOpen };
     }
-    return { violations: this.#violations.get(law) ?? [], warnings: [], proofs, isOfOpen };
+    // Whoever may read an entry may as well say something in it: what is made inside tells where reading is refused.
+    const inside = this.#intruded.filter(
+      ({ holder }) => law === 'changed' && (holder === undefined || !this.#sights.isShown(holder)),
+    );
+    const violations = [...(this.#violations.get(law) ?? []), ...inside.map(({ violation }) => violation)];
+    return { violations, warnings: [], proofs, isOfOpen };
   }
 }
 

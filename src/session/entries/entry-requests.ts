@@ -18,7 +18,7 @@ import { taggedBy, withFreshTag } from './fresh-tags.ts';
 import { livingOf, ownershipOf } from './own-things.ts';
 import { markedWithin } from '../requests/marked.ts';
 import { leastBody, mayDependOnValues } from '../requests/other-bodies.ts';
-import { namesOfWhoAsks } from '../requests/names/referenced.ts';
+import { namesListedFor, namesOfWhoAsks } from '../requests/names/referenced.ts';
 import { shownValues } from '../requests/valid-request.ts';
 import { encodedSegment } from '../../interface/path-matching.ts';
 import { plainText } from '../../json/lossless.ts';
@@ -240,18 +240,28 @@ export async function makeInPlace(
   return undefined;
 }
 
+/** True for a parameter that names in a path of its own what nobody makes (`/users/{userId}`, and `/teams/{id}/members/{userId}`). */
+function namesWhatIsThere({ document }: ProbeContext, { path, parameter = '' }: Resource): boolean {
+  const isSame = (one: Resource): boolean =>
+    one.path !== path && one.parameter !== undefined && plainName(one.parameter) === plainName(parameter);
+  return path.includes('{') && resourcesOf(document).some((one) => one.read !== undefined && isSame(one));
+}
+
 /**
  * Names of what is there, for a PUT inside of what the run made: those that the document shows for the parameter, and of one that says no
- * more than whom it is about, who asks.
+ * more than whom it is about, or whose parameter names something with a place of its own, who asks; then what a list shows.
  */
-function namesThere({ session }: ProbeContext, resource: Resource, operation: Operation): readonly string[] {
+function namesThere(context: ProbeContext, resource: Resource, operation: Operation): readonly string[] {
+  const { session } = context;
   const named = operation.parameters.find(
     ({ name, in: place }) => place === 'path' && name === resource.parameter,
   );
   if (named === undefined || operation.method !== 'PUT') return [];
   const shown = shownValues(named);
-  const asking = operation.requestBody === undefined ? namesOfWhoAsks(session, named) : [];
-  return [...shown, ...asking].filter(isName).map(plainText);
+  const isLink = namesWhatIsThere(context, resource);
+  const asking = operation.requestBody === undefined || isLink ? namesOfWhoAsks(session, named) : [];
+  const listed = isLink ? namesListedFor(session, named) : [];
+  return [...new Set([...shown, ...asking, ...listed].filter(isName).map(plainText))];
 }
 
 async function makeAtPlace(

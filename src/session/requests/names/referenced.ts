@@ -104,6 +104,15 @@ export function namesOfWhoAsks(session: Told, { name, schema }: Parameter): read
     .map(({ value }) => value);
 }
 
+/** What lists show of what a parameter of a path names. */
+export function namesListedFor(session: Told, { name, schema }: Parameter): readonly Json[] {
+  const fits = validatorOf(schema);
+  return [...listedIn(session).byOperation.values()]
+    .flat()
+    .filter((each) => isCalled(plainName(name), each) && fits(each.value).length === 0)
+    .map(({ value }) => value);
+}
+
 /** What each list showed last, and who asks, as far as readings are noted. */
 type Listed = {
   count: number;

@@ -55,6 +55,9 @@ describe('states in which a document has a refusal of changes and removals', () 
     ['change', 'Changes it.', 'The order is paid already.', ['paid']],
     ['change', 'Changes it.', 'The order is locked.', [true]],
     ['change', 'A paid order is not changed.', 'No', ['paid']],
+    ['change', 'An order that is open or paid cannot be changed (409).', 'No', ['open', 'paid']],
+    ['remove', 'An order that is paid cannot be changed (409).', 'No', []],
+    ['change', 'Refused with 409 unless it is draft.', 'No', ['open', 'paid']],
     ['change', 'A paid order is not changed.', 'The order is paid, or the room is too small.', ['paid']],
     ['change', 'A paid order is not shown.', 'The room is too small, or it is late.', []],
     // Of the other operation, of another thing, of no state, and of what nobody answers so.

@@ -52,6 +52,10 @@ const ONLY_IN: readonly RegExp[] = [
 /** Sentences of an operation that say in which states it is not. */
 const NOT_IN: readonly RegExp[] = [
   new RegExp(
+    String.raw`^(?:an?|the|any) (?<about>[\w -]{1,40}?) (?:that|which) is (?:already )?(?<words>[\w, -]{1,60}?)(?: already)? (?:cannot|cant|can not|can no longer|may not|must not) be ${DONE}(?: any ?more)?$`,
+    'i',
+  ),
+  new RegExp(
     String.raw`^(?:an? |the )?(?<words>[\w -]{1,40}?) (?<about>[\w-]+) (?:cannot|cant|can not|can no longer|may not|must not) be ${DONE}(?: any ?more)?$`,
     'i',
   ),

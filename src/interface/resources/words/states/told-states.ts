@@ -216,8 +216,9 @@ function groupsOfTwo(before: string, sentence: string): Record<string, string> |
   return does === undefined || code === undefined ? undefined : { ...does, status: code };
 }
 
-/** `409 if it is no draft or has no lines`: a refusal by its status, and its reasons, any of which will do. */
-const BY_STATUS = /^(?<status>4\d\d) (?<when>if|when|where|unless) (?<reasons>.{1,200})$/i;
+/** `409 if it is no draft or has no lines`, `Refused with 409 unless it is open`: a refusal by its status, and its reasons, any of which will do. */
+const BY_STATUS =
+  /^(?:(?:(?:it|this|the (?:request|call|action)) )?(?:is )?(?:refused|rejected|declined|answered|answers|fails|returns|responds)(?: (?:with|by))?(?: an?)? )?(?<status>4\d\d)(?: conflict)? (?<when>if|when|where|unless) (?<reasons>.{1,200})$/i;
 const OR = /,? or (?:if )?(?=(?:it|the|this|an?|there|has|have|both|their|its|somebody|another|that) )/i;
 const IS_SO =
   /^(?<about>it|(?:the|this|an?) .{1,40}?) is (?<not>not (?:yet )?|no longer |no )?(?:already )?(?<words>[\w, -]{1,60}?)(?: already| yet| any ?more)?$/i;

@@ -1,4 +1,4 @@
-import { carriesAnother } from '../src/credential/choose.ts';
+import { alternativesOf, carriesAnother } from '../src/credential/choose.ts';
 import type { Alteration, CredentialUse } from '../src/http/credential-use.ts';
 import type { Operation } from '../src/interface/model.ts';
 import type { Situation } from '../src/oracle/situation.ts';
@@ -205,6 +205,32 @@ const badKeyAndBadBody: Probe = {
   },
 };
 
+/**
+ * A key that nobody was given, by each of the other schemes that operations take instead: a service may look at one of them alone. No
+ * user's password is guessed.
+ */
+const unknownInstead: Probe = {
+  id: 'authentication.unknown-key-instead',
+  intends: ['unknown-key'],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    const operations = secured(context);
+    const asked = new Set(operations.flatMap(({ credential }) => credential?.id ?? []));
+    for (const operation of operations)
+      for (const scheme of alternativesOf(operation)) {
+        if (scheme.kind === 'http-basic' || scheme.beside !== undefined || asked.has(scheme.id)) continue;
+        asked.add(scheme.id);
+        await sendFor(context, operation, {
+          probe: `authentication/unknown-key/instead-${operation.id}-${scheme.id}`,
+          credential: { kind: 'unknown' },
+          scheme,
+          intent: 'unknown-key',
+        });
+      }
+  },
+};
+
 const schemeCase: Probe = {
   id: 'authentication.scheme-case',
   intends: ['scheme-case'],
@@ -289,6 +315,7 @@ export const authentication: Suite = {
     // Before a service may have locked the user for a wrong password.
     schemeCase,
     probe(UNKNOWN),
+    unknownInstead,
     probe(ALTERED),
     probe(OTHER_SCHEME),
     namedOperations,

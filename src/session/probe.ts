@@ -3,7 +3,7 @@ import type { Capabilities } from '../checks/check.ts';
 import { type HeaderLine, SAFE_METHODS } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import { joinedQuery, targetParts } from '../http/target.ts';
-import type { Collection, Interface, Operation } from '../interface/model.ts';
+import type { Collection, CredentialScheme, Interface, Operation } from '../interface/model.ts';
 import { matchOperation, withSlashOf } from '../interface/path-matching.ts';
 import { printJson } from '../json/lossless.ts';
 import type { Json } from '../json/value.ts';
@@ -40,6 +40,8 @@ export type Particular = {
   readonly probe: string;
   readonly intent: Situation;
   readonly credential?: CredentialUse;
+  /** Another of the alternatives that the operation takes. Left out: the one that the run uses. */
+  readonly scheme?: CredentialScheme;
   /** A JSON value, raw bytes, or `none` for no body at all. Left out: a valid one. */
   readonly body?: { readonly json: Json } | { readonly bytes: Uint8Array } | 'none';
   /** Header lines instead of the documented Content-Type. */
@@ -225,7 +227,7 @@ function drawnRequest(
     headers: [...own, ...(particular.headers ?? contentType)],
     body: content === 'none' ? undefined : content.bytes,
     credential: particular.credential ?? VALID,
-    scheme: operation.credential,
+    scheme: particular.scheme ?? operation.credential,
     intent: particular.intent,
   };
   // Not everything that JSON tells apart is another text.

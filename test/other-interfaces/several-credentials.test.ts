@@ -34,8 +34,12 @@ const knowsUser: Guard = ({ authorization = '' }) =>
   /^bearer /i.test(authorization) && authorization.slice('bearer '.length) === TOKEN;
 const knowsApp: Guard = (headers) => headers['x-app'] === APP;
 
-async function runAgainst(guard: Guard, auth: { readonly [scheme: string]: string }): Promise<RunRecord> {
-  const loaded = await loadFiles({ 'openapi.yaml': DOCUMENT });
+async function runAgainst(
+  guard: Guard,
+  auth: { readonly [scheme: string]: string },
+  document = DOCUMENT,
+): Promise<RunRecord> {
+  const loaded = await loadFiles({ 'openapi.yaml': document });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const server = createServer(({ headers, url }, response) => {
     const isKnown = guard(headers);
@@ -95,5 +99,23 @@ describe('run() with secrets of several schemes', () => {
     expect(fault).toBeInstanceOf(OptionFault);
     expect(String(fault)).toMatch(/did you mean "user"/);
     expect(String(fault)).not.toContain(TOKEN);
+  });
+
+  const either = DOCUMENT.replace('[{user: [], app: []}]', '[{user: []}, {app: []}]');
+
+  test('sends a made-up key by an alternative that it does not use', async () => {
+    const record = await runAgainst((headers) => knowsUser(headers) || knowsApp(headers), BOTH, either);
+    expect(verdict(record).text).toBe('conforms');
+    const sent = [...record.exchanges.values()].filter(({ probe }) => probe.endsWith('instead-readTime-app'));
+    expect(sent.map(({ request }) => request.headers.map(([name]) => name.toLowerCase()))).toEqual([
+      expect.arrayContaining(['x-app']),
+    ]);
+  });
+
+  test('notices a service that takes any key by that alternative', async () => {
+    const takesAny: Guard = (headers) => knowsUser(headers) || headers['x-app'] !== undefined;
+    const record = await runAgainst(takesAny, BOTH, either);
+    const failed = record.results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id);
+    expect(failed).toEqual(['authentication.unknown-key']);
   });
 });

@@ -84,6 +84,11 @@ export function memberOf<Value>(object: { readonly [name: string]: Value }, name
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
+/** An object without one of its members. */
+export function withoutMember(object: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));
+}
+
 /** Gives an object a member of its own, also one that is called `__proto__`. */
 export function setMember<Value>(object: { [name: string]: Value }, name: string, value: Value): void {
   // Every other name is one that an assignment makes a member of its own, at a fifth of the cost.

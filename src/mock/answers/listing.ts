@@ -40,11 +40,12 @@ function textOf(entry: Entry, place: MemberPlace): string | undefined {
   return value === undefined || typeof value === 'object' ? undefined : plainText(value);
 }
 
-function compared(a: Json | undefined, b: Json | undefined): number {
+/** Texts are ordered as numbers where all of them are some: of `10`, `3A` and `4` nobody could tell which comes first otherwise. */
+function compared(a: Json | undefined, b: Json | undefined, areDecimals: boolean): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [one, other] = [plainText(a), plainText(b)];
-  const [left, right] = [decimalIn(one), decimalIn(other)];
+  const [left, right] = areDecimals ? [decimalIn(one), decimalIn(other)] : [];
   if (left !== undefined && right !== undefined) return left - right;
   return one < other ? -1 : Number(one > other);
 }
@@ -53,8 +54,10 @@ function compared(a: Json | undefined, b: Json | undefined): number {
 export function selected(entries: readonly Entry[], { filters, order }: ListWish): readonly Entry[] {
   const fitting = entries.filter((entry) => filters.every((filter) => filter.fits(entry)));
   if (order === undefined) return fitting;
+  const values = fitting.flatMap((entry) => shownAt(entry, order) ?? []);
+  const areDecimals = values.every((value) => decimalIn(plainText(value)) !== undefined);
   return fitting.toSorted(
-    (a, b) => compared(shownAt(a, order), shownAt(b, order)) * (order.isFalling ? -1 : 1),
+    (a, b) => compared(shownAt(a, order), shownAt(b, order), areDecimals) * (order.isFalling ? -1 : 1),
   );
 }
 

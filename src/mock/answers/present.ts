@@ -1,5 +1,5 @@
 import { fromPointer, putAt } from '../../json/pointer.ts';
-import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf, withoutMember } from '../../json/value.ts';
 import { compileSchema, compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import { isSchema, type Schema } from '../../schema/keywords.ts';
@@ -10,11 +10,6 @@ import type { Entry } from './stages/stages.ts';
 
 /** Shows an entry in an answer. */
 export type Presenter = (entry: Entry) => Json;
-
-/** Without one member. */
-function without(value: JsonObject, name: string): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
-}
 
 /** So deep parts of an entry are completed; a schema that holds itself may ask for more without end. */
 const DEEPEST = 6;
@@ -108,7 +103,7 @@ export function presenterOf(schema: Schema, identity: string): Presenter {
     if (isValid(atOnce)) return atOnce;
     let shown: JsonObject = base;
     for (const name of Object.keys(base)) {
-      const less = Object.hasOwn(entry, name) ? shown : without(shown, name);
+      const less = Object.hasOwn(entry, name) ? shown : withoutMember(shown, name);
       if (isValid(less)) shown = less;
     }
     for (const name of new Set([identity, ...Object.keys(entry)])) {

@@ -27,7 +27,7 @@ import {
 import { type ToldCount, toldCountsOf } from '../../interface/resources/words/members/told-counts.ts';
 import { type ToldSum, toldSumsOf } from '../../interface/resources/words/members/told-sums.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
-import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf, withoutMember } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
@@ -138,8 +138,10 @@ function inState(entry: JsonObject, schema: Schema, told: ToldMember): JsonObjec
   const member = isObject(schema) ? (memberSchemas(schema).get(told.name) ?? true) : true;
   if (!isState(state) || value === undefined) return entry;
   const isThere = told.values.includes(state);
-  if (!isThere && told.says !== 'there' && value !== null && compileSchema(member)(null).length === 0)
-    return { ...entry, [told.name]: null };
+  if (!isThere && told.says !== 'there' && value !== null) {
+    if (compileSchema(member)(null).length === 0) return { ...entry, [told.name]: null };
+    if (!schemaMembers(schema).required.has(told.name)) return withoutMember(entry, told.name);
+  }
   return isThere && told.says !== 'only' && value === null
     ? { ...entry, [told.name]: validSample(besideNull(member)) }
     : entry;

@@ -33,7 +33,6 @@ type Shelf = {
   indexed: number;
   /** A copy of the entries; the same one until something is added. */
   shown: readonly Entry[] | undefined;
-  lastNumber: number;
   /** Identities of what was removed, as texts: those of the last ones. */
   readonly removed: Set<string>;
   /** What was removed, where a list may be asked for it. */
@@ -50,6 +49,8 @@ export class Store {
   /** Collections inside of entries, by the key of their shelf. */
   readonly #inner = new Map<string, Kept>();
   readonly #keys = new WeakMap<Kept, string>();
+  /** The last number of entries by the path of their collection, inside of whatever they are: some are read at a path of their own. */
+  readonly #lastNumbers = new Map<string, number>();
   /** Members that the service assigns and whose value in an entry a client gave it later. */
   readonly #given = new WeakMap<Entry, ReadonlySet<string>>();
   readonly #things = new Map<string, JsonObject>();
@@ -88,7 +89,7 @@ export class Store {
     const shelf = this.#shelf(collection);
     for (const name of [collection.identity, collection.named ?? collection.identity]) {
       const number = memberOf(entry, name);
-      if (typeof number === 'number') shelf.lastNumber = Math.max(shelf.lastNumber, number);
+      if (typeof number === 'number') this.#counted(collection, number);
     }
     shelf.entries.push(entry);
     shelf.shown = undefined;
@@ -242,24 +243,31 @@ export class Store {
 
   /** The number that the next entry gets, where entries are numbered. */
   nextNumber(collection: Kept): number {
-    return Math.max(this.#shelf(collection).lastNumber + 1, this.#shape(collection).firstNumber);
+    return Math.max((this.#lastNumbers.get(collection.path) ?? 0) + 1, this.#shape(collection).firstNumber);
   }
 
   /** Lets the next entry have this number, which was reserved for it. */
   reserve(collection: Kept, number: number): void {
-    this.#shelf(collection).lastNumber = number - 1;
+    this.#lastNumbers.set(collection.path, number - 1);
   }
 
   /** Goes on with the collection of a changed document: its entries stay as they are. */
-  follow({ path, identity }: Kept): void {
+  follow(collection: Kept): void {
+    const { path, identity } = collection;
     const shelf = this.#shelves.get(path);
     if (shelf === undefined) return;
     shelf.byIdentity = new Map();
     shelf.indexed = 0;
     for (const entry of shelf.entries) {
       const number = memberOf(entry, identity);
-      if (typeof number === 'number') shelf.lastNumber = Math.max(shelf.lastNumber, number);
+      if (typeof number === 'number') this.#counted(collection, number);
     }
+  }
+
+  #counted({ path }: Kept, number: number): number {
+    const last = Math.max(this.#lastNumbers.get(path) ?? 0, number);
+    this.#lastNumbers.set(path, last);
+    return last;
   }
 
   /** Remembers the answer to a creation by its key. */
@@ -307,6 +315,7 @@ export class Store {
     this.#things.clear();
     this.#files.clear();
     this.#fileBytes = 0;
+    this.#lastNumbers.clear();
     this.replies.clear();
     this.#bytes = 0;
   }
@@ -324,9 +333,9 @@ export class Store {
       case 'sample':
         return validSample(making.schema);
       case 'number':
-        return (this.#shelf(collection).lastNumber = this.nextNumber(collection));
+        return this.#counted(collection, this.nextNumber(collection));
       case 'numeral':
-        return String((this.#shelf(collection).lastNumber = this.nextNumber(collection)));
+        return String(this.#counted(collection, this.nextNumber(collection)));
     }
   }
 
@@ -374,7 +383,6 @@ export class Store {
       byIdentity: new Map(),
       indexed: 0,
       shown: undefined,
-      lastNumber: 0,
       removed: new Set(),
       away: [],
       drawn: new Set(),

@@ -3,7 +3,14 @@ import { scimStepsIn } from '../../../interface/content/change-lists.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { fromPointer, toPointer, valueAt } from '../../../json/pointer.ts';
-import { isList, isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  memberOf,
+  withoutMember,
+} from '../../../json/value.ts';
 import { refusal, type Refusal } from '../stages/stages.ts';
 
 /** What a PATCH makes of an entry, by the form in which it tells its changes. */
@@ -29,7 +36,7 @@ function patched(entry: JsonObject, steps: readonly Json[]): JsonObject {
     const names = fromPointer(path);
     if (op === 'add' || op === 'replace')
       next = at(next, names, (inner, name) => ({ ...inner, [name]: value }));
-    if (op === 'remove') next = at(next, names, (inner, name) => without(inner, name));
+    if (op === 'remove') next = at(next, names, (inner, name) => withoutMember(inner, name));
   }
   return isObject(next) ? next : entry;
 }
@@ -42,10 +49,6 @@ function pointersOf(step: Json): readonly Json[] {
     return Object.entries(value).flatMap(([name, inner]) => pointersOf({ op, path: name, value: inner }));
   if (typeof path !== 'string' || /[[\]:]/.test(path)) return [];
   return [{ op, path: toPointer(path.split('.')), value }];
-}
-
-function without(object: JsonObject, name: string): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));
 }
 
 /** A value after a merge patch (RFC 7396). */

@@ -81,6 +81,36 @@ async function update(family: Family, path: string, operation?: Operation): Prom
   return reading === undefined ? undefined : (placeNow(context, reading) ?? path);
 }
 
+/** Looks for something that is inside of an entry in another one. */
+async function lookInOther(
+  family: Family,
+  { above, own, other }: { readonly above: string; readonly own: string; readonly other: string },
+): Promise<void> {
+  const { context, child } = family;
+  const listing = listInside(child);
+  if (other.split('/').length !== above.split('/').length) return;
+  if (listing !== undefined)
+    await ask(family, listing, placeInside(context.session, other, listing.path), 'list-of-other-parent');
+  if (own.startsWith(`${above}/`))
+    await ask(family, child.read, `${other}${own.slice(above.length)}`, 'read-in-other-parent');
+}
+
+/** The same of what can't be taken away, and is not made for that alone: entries of the run that are there, and what is inside of one. */
+async function liveOn(family: Family): Promise<void> {
+  const { context, parent, child, label } = family;
+  const ownership = ownershipOf(context.session);
+  const holders = livingOf(context.session, parent);
+  const inside = livingOf(context.session, child).flatMap((own) => {
+    const above = holders.find(({ path }) => ownership.isInside(own, path));
+    return above === undefined ? [] : [{ own: own.path, above: above.path }];
+  });
+  const [found] = inside;
+  if (found === undefined) return;
+  const empty = holders.find(({ path }) => inside.every(({ above }) => above !== path));
+  const other = empty?.path ?? (await makeEntry(context, parent, `${label}/other-parent`));
+  if (other !== undefined && other !== found.above) await lookInOther(family, { ...found, other });
+}
+
 /** Two entries, and something inside of one: how it is found in the one and the other, and what becomes of it with its own. */
 async function live(family: Family): Promise<void> {
   const { context, parent, child, label } = family;
@@ -93,17 +123,7 @@ async function live(family: Family): Promise<void> {
   const first = await makeInside(family, child, above, 'child');
   if (first === undefined) return;
   let own = first;
-  if (other !== undefined && other.split('/').length === above.split('/').length) {
-    if (listing !== undefined)
-      await ask(
-        family,
-        listing,
-        placeInside(family.context.session, other, listing.path),
-        'list-of-other-parent',
-      );
-    if (own.startsWith(`${above}/`))
-      await ask(family, child.read, `${other}${own.slice(above.length)}`, 'read-in-other-parent');
-  }
+  if (other !== undefined) await lookInOther(family, { above, own, other });
   const isListed = isListedAlone(child);
   if (isListed) await lookInList(context, child, own, `${label}/list-of-parent`);
   for (const operation of updatesOf(family)) {
@@ -174,10 +194,11 @@ export const families = probeOfLives('resources.families', async (context, isAll
   );
   for (const [at, child] of children.entries()) {
     const parent = all.find(({ path }) => path === child.parent);
-    if (parent === undefined || !isAllowed(parent.remove)) continue;
+    if (parent === undefined) continue;
     const family = { context, parent, child, label: `resources/family-${String(at + 1)}` };
     const { create, replace } = child;
-    if (isAllowed(create)) await live(family);
+    if (!isAllowed(parent.remove)) await liveOn(family);
+    else if (isAllowed(create)) await live(family);
     else if (isAllowed(replace))
       await (replace.requestBody === undefined ? linkInside(family, replace) : live(family));
   }

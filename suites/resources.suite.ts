@@ -29,6 +29,7 @@ import { strangers } from './resources/strangers.ts';
 import { listedEntries } from './resources/lists/listed.ts';
 import { heads } from './resources/heads.ts';
 import { uploads } from './resources/uploads.ts';
+import { upserts } from './resources/upserts.ts';
 import { ranges } from './resources/ranges.ts';
 import { listTags } from './resources/lists/list-tags.ts';
 import { conditions, repetitions } from './resources/validators.ts';
@@ -208,6 +209,7 @@ export const resources: Suite = {
     several,
     linkages,
     families,
+    upserts,
     counts,
     keptByNames,
     conditions,

@@ -44,7 +44,7 @@ function textIn(body: unknown): string | undefined {
 function cases(shows: (notes: readonly Text[], own: ReadonlySet<number>) => readonly Text[]): MakeService {
   return () => {
     const held = new Map<number, Set<number>>();
-    const [all, notes]: [Text[], Text[]] = [[], []];
+    const [open, notes]: [Text[], Text[]] = [[], []];
     let last = 0;
     return ({ method, path, json: body }) => {
       const [, , id, kind, noteId] = path.split('/');
@@ -52,14 +52,14 @@ function cases(shows: (notes: readonly Text[], own: ReadonlySet<number>) => read
       if (method === 'POST' && id === undefined) {
         if (text === undefined) return { status: 400 };
         const made = { id: (last += 1), text };
-        all.push(made);
+        open.push(made);
         held.set(made.id, new Set());
         return { status: 201, body: made };
       }
-      if (id === undefined) return { status: 200, body: all };
+      if (id === undefined) return { status: 200, body: open };
       const own = held.get(Number(id));
       if (own === undefined) return { status: 404 };
-      if (kind === undefined) return { status: 200, body: all.find((each) => each.id === Number(id)) };
+      if (kind === undefined) return { status: 200, body: open.find((each) => each.id === Number(id)) };
       if (noteId !== undefined) {
         const found = notes.find((each) => each.id === Number(noteId) && own.has(each.id));
         return found === undefined ? { status: 404 } : { status: 200, body: found };

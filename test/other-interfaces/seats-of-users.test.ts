@@ -62,7 +62,7 @@ function tables({ keeps = false } = {}): MakeService {
       if (!isKnown(ask)) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
       const [, kind, id, , user] = ask.path.split('/');
       if (kind === 'users') {
-        const found = USERS.find((one) => String(one.id) === id);
+        const found = USERS.find((each) => String(each.id) === id);
         return id === undefined
           ? { status: 200, body: USERS }
           : found === undefined
@@ -77,17 +77,17 @@ function tables({ keeps = false } = {}): MakeService {
         made = [...made, table];
         return { status: 201, body: table };
       }
-      const table = made.find((one) => String(one.id) === id);
+      const table = made.find((each) => String(each.id) === id);
       if (table === undefined) return NONE;
       if (user === undefined) {
         if (ask.method === 'GET') return { status: 200, body: table };
-        made = made.filter((one) => one !== table);
+        made = made.filter((each) => each !== table);
         return { status: 204 };
       }
       const place = `${id} ${user}`;
       const seat = seats.get(place);
       if (ask.method === 'PUT') {
-        const who = USERS.find((one) => String(one.id) === user);
+        const who = USERS.find((each) => String(each.id) === user);
         const wish = textIn(ask.json, 'wish');
         if (who === undefined) return NONE;
         if (wish === undefined) return { status: 400 };

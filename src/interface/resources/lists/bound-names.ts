@@ -130,10 +130,30 @@ function toldMoment(
   members: readonly PlacedMember[],
 ): readonly PlacedMember[] {
   const words = new Set((description.toLowerCase().match(/[a-z]+/g) ?? []).map(rootOf));
-  const told = members.filter(
-    ({ member, schema, root }) =>
-      isTime(scalarKeywords(schema, root)) && words.has(rootOf(stemOf(wordsOfName(member)))),
-  );
+  const told = members.filter(({ member, schema, root }) => {
+    const stem = stemOf(wordsOfName(member));
+    // `From this day on` names no member that is called so.
+    const isWord = FROM.has(stem) || UP_TO.has(stem);
+    return !isWord && isTime(scalarKeywords(schema, root)) && words.has(rootOf(stem));
+  });
+  return told.length === 1 ? told : [];
+}
+
+/** What a bound of time is of by its words: `Only bookings whose arrival is on this day or later`. */
+const WHOSE = /\bwhose ([a-z]{4,20}) (?:is|was|falls|lies)\b/i;
+
+/** The one moment whose description has that word (`Day of arrival`). */
+function momentOf(
+  { description = '' }: Parameter,
+  members: readonly PlacedMember[],
+): readonly PlacedMember[] {
+  const word = WHOSE.exec(description)?.[1]?.toLowerCase();
+  const told = members.filter(({ schema, root }) => {
+    const keywords = scalarKeywords(schema, root);
+    const words: readonly string[] =
+      (textOf(keywords, 'description') ?? '').toLowerCase().match(/[a-z]+/g) ?? [];
+    return word !== undefined && isTime(keywords) && words.includes(word);
+  });
   return told.length === 1 ? told : [];
 }
 
@@ -171,6 +191,7 @@ export function boundedBy(
     () => named,
     () => amountsOf(parameter, stem, members),
     () => (isOfTime ? toldMoment(parameter, members) : []),
+    () => (isOfTime ? momentOf(parameter, members) : []),
     () => happenedAt(stem, members),
     () => calledIn(parameter, members),
   ];

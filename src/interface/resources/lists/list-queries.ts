@@ -341,7 +341,10 @@ function isBesideBounds(
     const types = [...allowedTypes(one)].filter((type) => type !== 'null');
     return types.join() === 'integer';
   });
-  return (isDay || isWhole) && query.some((other) => boundOf(other, members)?.placed === placed);
+  return (
+    (isDay || isWhole) &&
+    query.some((other) => other !== parameter && boundOf(other, members)?.placed === placed)
+  );
 }
 
 /** The member with listed values of which a parameter takes several (`states` of `state`). */
@@ -370,9 +373,12 @@ function chosenBy(
         : kindOf(placed.member, scalarOf(parameter).keywords, scalarKeywords(placed.schema, placed.root));
   if (placed !== undefined && kind !== undefined)
     return { placed, kind: isOfEqual(parameter, kind) ? 'exact' : kind };
+  // `from` may be a bound of the member of that name, as far as its words say so.
+  const mayBound = placed === undefined || bareBound(subjectOf(parameter).join('.')) !== undefined;
   const found =
     itemOf(parameter, members) ??
-    (placed === undefined ? (identitiesOf(parameter, members) ?? boundOf(parameter, members)) : undefined);
+    (placed === undefined ? identitiesOf(parameter, members) : undefined) ??
+    (mayBound ? boundOf(parameter, members) : undefined);
   return found ?? (placed === undefined ? soughtIn(parameter, members) : undefined);
 }
 

@@ -103,3 +103,59 @@ test('nobody is blamed for taking an encoded slash for the end of a segment', as
   expect(idsOf(run, 'fail')).toEqual([]);
   expect(run.verdict.exitCode).toBe(2);
 });
+
+const BY_NAME = `
+openapi: 3.0.3
+info: {title: Mixes, version: '1'}
+paths:
+  /mixes:
+    get: {responses: {'200': {description: all, ${json(`{type: array, items: ${of('Mix')}}`)}}}}
+    post:
+      requestBody: {required: true, ${json(of('NewMix'))}}
+      responses: {'201': {description: made, ${json(of('Mix'))}}, '400': {description: no}, '409': {description: taken}}
+  /mixes/{name}:
+    parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+    get: {responses: {'200': {description: one, ${json(of('Mix'))}}, '404': {description: none}}}
+    delete: {responses: {'204': {description: gone}, '404': {description: none}}}
+components:
+  schemas:
+    NewMix: {type: object, required: [name], properties: {name: {type: string, minLength: 1}, text: {type: string}}}
+    Mix: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}, text: {type: string}}}
+`;
+
+/** Named by clients, with a Location that has the number which no path takes. */
+const mixes =
+  (removesAll = false): MakeService =>
+  () => {
+    const kept = new Map<string, object>();
+    let count = 0;
+    return ({ method, path, json: sent }) => {
+      const key = percentDecoded(path.split('/')[2] ?? '') ?? '';
+      if (key === '' && method === 'GET') return { status: 200, body: [...kept.values()] };
+      if (key === '') {
+        const body: Record<string, unknown> = typeof sent === 'object' && sent !== null ? { ...sent } : {};
+        const { name, text } = body;
+        if (typeof name !== 'string' || name === '') return { status: 400 };
+        if (text !== undefined && typeof text !== 'string') return { status: 400 };
+        if (kept.has(name)) return { status: 409 };
+        const made = { id: (count += 1), name, ...(text === undefined ? {} : { text }) };
+        kept.set(name, made);
+        return { status: 201, headers: { Location: `/mixes/${String(made.id)}` }, body: made };
+      }
+      const mix = kept.get(key);
+      if (mix === undefined) return { status: 404 };
+      if (method === 'GET') return { status: 200, body: mix };
+      if (removesAll) kept.clear();
+      kept.delete(key);
+      return { status: 204 };
+    };
+  };
+
+test('a Location without the name that can stand in no path is nowhere that a removal takes anything from', async () => {
+  const run = await runAtOnce(BY_NAME, mixes());
+  expect(idsOf(run, 'fail')).toEqual([]);
+});
+
+test('a removal that takes along what is named by clients is found', async () => {
+  expect(idsOf(await runAtOnce(BY_NAME, mixes(true)), 'fail')).toContain('resources.others-unchanged');
+});

@@ -145,7 +145,7 @@ function isMadeOf(name: string, text: string): boolean {
 }
 
 /** True for a name that has a word of a text in it: it may be made of that and of more (`42-new-chair`). */
-function hasWordOf(name: string, text: string): boolean {
+export function hasWordOf(name: string, text: string): boolean {
   const words = wordsOfName(name);
   return wordsOfName(text).some((word) => word.length >= LEAST_BEGINNING && words.includes(word));
 }

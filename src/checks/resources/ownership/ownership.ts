@@ -19,7 +19,7 @@ import {
 } from './own-entries.ts';
 import { SilentCreations } from './silent-creations.ts';
 import { MOST_STRANGERS, Strangers } from './strangers.ts';
-import { isGuessed, isNameSent, linkedPlaces, placesTold, placeToRead } from './told-places.ts';
+import { isGuessed, isNameSent, linkedPlaces, placeLocated, placesTold, placeToRead } from './told-places.ts';
 import {
   type Deed,
   deedOf,
@@ -318,7 +318,7 @@ export class Ownership {
       if (tellsOfNew(reading) || this.covers(made)) this.#made(path, resource, reading, made);
     const shown = entryIn(resource, reading);
     const named = shown === undefined ? undefined : pathOfEntry(resource, values, shown);
-    const location = locationOf(this.#contract, resource, reading);
+    const location = placeLocated(this.#contract, resource, reading);
     // A Location that names another entry than the answer tells of may name one of somebody else.
     const [linked] = linkedPlaces(this.#contract, resource, reading);
     const told = (isGuessed(resource) ? (location ?? named) : (named ?? location)) ?? linked;

@@ -9,7 +9,16 @@ import { isList, isObject, type JsonObject, type Json, memberOf } from '../../..
 import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { markersIn, sentMarkers } from '../creations/creations.ts';
-import { entryIn, isSuccess, locationOf, pathBy, placeReferredTo, tellsOfNew, textOf } from '../deeds.ts';
+import {
+  entryIn,
+  hasWordOf,
+  isSuccess,
+  locationOf,
+  pathBy,
+  placeReferredTo,
+  tellsOfNew,
+  textOf,
+} from '../deeds.ts';
 
 /**
  * Where the answer to a creation says that something is which was made at another place, and which read shows that it is. Whatever an
@@ -55,6 +64,19 @@ export function linkedPlaces(
     const link = entry === undefined ? undefined : valueAt(entry, place);
     return typeof link === 'string' ? (placeReferredTo(contract, resource, reading, link) ?? []) : [];
   });
+}
+
+/**
+ * Where `Location` says that a new entry is. Where its answer shows a name that can stand in no path (`a\u0000b`), and the place has
+ * nothing of that, nobody can say that it is there: it may be written by another identity than the one that is read.
+ */
+export function placeLocated(contract: Contract, resource: Resource, reading: Reading): string | undefined {
+  const place = locationOf(contract, resource, reading);
+  const entry = entryIn(resource, reading);
+  const name = entry === undefined ? undefined : memberOf(entry, resource.identity ?? '');
+  const isUnfit = typeof name === 'string' && name !== '' && textOf(name) === undefined;
+  if (place === undefined || !isUnfit || isGuessed(resource)) return place;
+  return hasWordOf(percentDecoded(place.slice(place.lastIndexOf('/') + 1)) ?? '', name) ? place : undefined;
 }
 
 /** The places of what a creation made, as its answer tells them, the surest first. */

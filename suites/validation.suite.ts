@@ -23,7 +23,7 @@ import {
   validatorOf,
 } from '../src/oracle/contract.ts';
 import type { Reading } from '../src/oracle/reading.ts';
-import { isDecisivelyMalformed, isOpenRemoval } from '../src/oracle/request-facts.ts';
+import { isDecisivelyMalformed, breaksByNothing } from '../src/oracle/request-facts.ts';
 import { type BreakageKind, breakageOf } from '../src/schema/breakage.ts';
 import { type InvalidCase, isOfType, readAs, tellingValue } from '../src/schema/generate/invalid.ts';
 import { type MalformedBody, malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
@@ -74,7 +74,7 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
   const { kind, pointer, detail } = one.breaks;
   const place = pointer === '' ? 'body' : pointer.slice(1).replaceAll('/', '.');
   const label = `validation/${kind}/${operation.id}-${place}-${detail}`;
-  if (isOpenRemoval(operation, sampleOne(one.arbitrary, context.seed, label))) return;
+  if (breaksByNothing(operation, sampleOne(one.arbitrary, context.seed, label))) return;
   // What stands in the body that was served is the same for many drawn values.
   const answers = new Map<string, Reading | undefined>();
   await context.counterexamples.check<Json>({

@@ -76,8 +76,11 @@ function bodyRow(
       return openRow('doubtful', 'the document shows no body that can be read for this operation');
     case 'doubtful':
       return openRow('doubtful', 'parsers may read this JSON in different ways');
-    case 'taking-away':
-      return openRow('doubtful', 'a null in a merge patch takes a member away (RFC 7396)');
+    case 'standing-for-none':
+      return openRow(
+        'doubtful',
+        'a null in a merge patch takes a member away (RFC 7396), or the document says that such a value is ignored',
+      );
     case 'without-defaults':
       return openRow('doubtful', 'the document has a default for each required member that is missing');
     case 'unjudged':

@@ -5,6 +5,7 @@ import { fileKindOf } from '../interface/content/files.ts';
 import { readContent } from '../interface/content/content.ts';
 import { isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
 import type { Operation, Representation } from '../interface/model.ts';
+import { isToldIgnored } from '../interface/resources/words/members/told-ignored.ts';
 import { type ParsedJson, parseJson, printJson } from '../json/lossless.ts';
 import { isObject, listOf, type Json, memberOf, objectsIn } from '../json/value.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
@@ -144,8 +145,8 @@ export type BodyFacts =
   /** Not JSON. `decisive`: no parser that accepts a superset of JSON can take it either. */
   | { readonly kind: 'malformed'; readonly decisive: boolean }
   | { readonly kind: 'doubtful' }
-  /** A merge patch whose nulls alone break the schema. */
-  | { readonly kind: 'taking-away' }
+  /** Nothing breaks the schema but values that stand for none: nulls in a merge patch, and what the document says to be ignored. */
+  | { readonly kind: 'standing-for-none' }
   /** Nothing but required members with a default are missing. */
   | { readonly kind: 'without-defaults' }
   /** Whether it is valid can't be told within bounds. */
@@ -331,8 +332,8 @@ export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts
   const { schema } = sent;
   const isShort = typeof schema === 'object' && body.length <= LARGEST_ORDINARY_BODY;
   const facts = isShort ? factsOnce(schema)(body) : factsOf(schema, body);
-  if (facts.kind === 'invalid' && isMergePatch(sent) && takesAway(schema, facts.value))
-    return { kind: 'taking-away' };
+  if (facts.kind === 'invalid' && isOpenIn(operation, sent, facts.value))
+    return { kind: 'standing-for-none' };
   if (facts.kind !== 'valid' || facts.telling) return facts;
   const value = isJsonPatch(sent) ? withoutPointers(facts.value) : facts.value;
   return { ...facts, telling: isTold(schema, value, shownBeside(sent)) };
@@ -356,28 +357,35 @@ function isMergePatch({ mediaType }: Pick<Representation, 'mediaType'>): boolean
   return essenceOf(mediaType) === 'application/merge-patch+json';
 }
 
-/** A merge patch without what it takes away. */
-function withoutNulls(value: Json): Json {
+/** A body without the members that stand for nothing. */
+function withoutNone(value: Json, isNone: (member: Json) => boolean): Json {
   if (!isObject(value)) return value;
-  const left = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(left.map(([name, member]) => [name, withoutNulls(member)]));
+  const left = Object.entries(value).filter(([, member]) => !isNone(member));
+  return Object.fromEntries(left.map(([name, member]) => [name, withoutNone(member, isNone)]));
 }
 
-function takesAway(schema: Schema, value: Json): boolean {
+function breaksByNone(schema: Schema, value: Json, isNone: (member: Json) => boolean): boolean {
   if (!isObject(value)) return false;
-  const left = withoutNulls(value);
+  const left = withoutNone(value, isNone);
   // A schema may ask for members that would be left out then.
   const whole = isObject(left) && Object.keys(left).length === 0 ? [] : validatorOf(schema)(left);
   return printJson(left) !== printJson(value) && whole.length === 0;
 }
 
 /**
- * True for a body that breaks the schema of an operation by nothing but nulls which take members away, as merge patches do (RFC
- * 7396 section 2): schemas of changes seldom speak of them, and services take them or refuse them.
+ * True for a body that breaks the schema of an operation by nothing but values that stand for none: nulls which take members away, as merge
+ * patches do (RFC 7396 section 2), and what the document says to be ignored. Schemas seldom speak of them, and services take them or
+ * refuse them.
  */
-export function isOpenRemoval(operation: Operation, value: Json): boolean {
+export function breaksByNothing(operation: Operation, value: Json): boolean {
   const sent = requestRepresentation(operation);
-  return sent !== undefined && isMergePatch(sent) && takesAway(sent.schema, value);
+  return sent !== undefined && isOpenIn(operation, sent, value);
+}
+
+function isOpenIn(operation: Operation, sent: Representation, value: Json): boolean {
+  const isNone = (member: Json): boolean =>
+    (member === null && isMergePatch(sent)) || isToldIgnored(operation, member);
+  return breaksByNone(sent.schema, value, isNone);
 }
 
 /** How the Content-Type compares with the documented one (RFC 9110 §8.3.1: letter case and parameters don't matter). */

@@ -6,7 +6,7 @@ import { isList, isObject, type Json, type JsonObject, memberOf } from '../../sr
 import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import { isEqual } from '../../src/checks/resources/life/members/shown-values.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
-import { isOpenRemoval } from '../../src/oracle/request-facts.ts';
+import { breaksByNothing } from '../../src/oracle/request-facts.ts';
 import { invalidValues } from '../../src/schema/generate/invalid.ts';
 import { fixedValues, type Keywords } from '../../src/schema/keywords.ts';
 import { mergedKeywords } from '../../src/schema/merge.ts';
@@ -262,7 +262,7 @@ export function brokenBody({ context, resource, label }: Living, operation: Oper
   for (const { arbitrary, breaks } of invalidValues(schema).take(MOST_BROKEN)) {
     const value = sampleOne(arbitrary, context.seed, `${label}/broken`);
     const inner = valueAt(value, fromPointer(place));
-    if (!isObject(inner) || Object.keys(inner).length < 2 || isOpenRemoval(operation, value)) continue;
+    if (!isObject(inner) || Object.keys(inner).length < 2 || breaksByNothing(operation, value)) continue;
     const isTelling = telling !== undefined && Object.hasOwn(inner, telling);
     if (isTelling && breaks.kind !== 'format' && breaks.pointer !== told) return value;
     bodies.push(value);

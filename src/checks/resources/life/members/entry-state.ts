@@ -25,6 +25,7 @@ import { type Alike, alikeIn, comparablePart, digestOf, kindOf } from '../../mem
 import { isTuple } from '../../promises.ts';
 import { holdsWords } from '../made/lost-items.ts';
 import { namesWhoDid } from '../../../../interface/resources/words/members/told-upkeep.ts';
+import { isToldIgnored } from '../../../../interface/resources/words/members/told-ignored.ts';
 import { takenByNull } from '../../../../interface/resources/words/members/told-null.ts';
 
 /**
@@ -286,6 +287,7 @@ export function wishOf(
   // null does in another change is open where no words say it; what an object holds is there afterwards.
   const valueIn = (name: string): Json | undefined => {
     const value = memberOf(sent, name) ?? null;
+    if (isToldIgnored(operation, value)) return undefined;
     if (part !== 'change' || (isOfJsonApi && name === ATTRIBUTES)) return value;
     const before = shown === undefined ? undefined : memberOf(shown, name);
     if (isMerge && isObject(value) && isObject(before)) return merged(before, value);

@@ -8,6 +8,7 @@ import { ofOwnNamed } from '../entries/named-in-bodies.ts';
 import type { Sent } from '../entries/own-things.ts';
 import { spentFor } from './names/spent-names.ts';
 import { atToldTimes } from './values/told-times.ts';
+import { templateOf } from '../../interface/resources/places/places.ts';
 import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
 import { printJson } from '../../json/lossless.ts';
 import { areNested, fromPointer, putAt, valueAt } from '../../json/pointer.ts';
@@ -28,6 +29,7 @@ import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { freeTexts, putText, type FreeText } from './values/free-text.ts';
+import { isMail, isWebAddress } from './values/own-addresses.ts';
 import { isTime } from './values/own-times.ts';
 import { withoutValues } from '../reason.ts';
 import { withRepeats } from './values/repeated-members.ts';
@@ -167,10 +169,40 @@ function markedAt(
   return areReadAlike(schema, body, marked) && areReadAlike(narrowed, body, marked) ? marked : body;
 }
 
-/** The body with a marker of the run in it, where that is valid and adds no member. */
+/** Ends of names of members that name something else by its identity. */
+const IDENTITIES: readonly string[] = ['id', 'uuid', 'guid'];
+
+/** Names of members that name something which stands at a path of the document. */
+const namesOfThings = onceFor(
+  ({ operations }: Interface): ReadonlySet<string> =>
+    new Set(
+      operations.flatMap((operation) =>
+        IDENTITIES.map((identity) => `${thingAt(templateOf(operation))}${identity}`),
+      ),
+    ),
+);
+
+/** Places of a body that have no words to mark: addresses of the run's own, and what names something else. */
+function placesWithoutWords(
+  { document }: Marking,
+  operation: Operation,
+  body: Json,
+): readonly (readonly string[])[] {
+  const own = thingAt(templateOf(operation));
+  const names = namesOfThings(document);
+  return freeTexts(requestSchema(operation) ?? true).flatMap(({ path }) => {
+    const value = valueAt(body, path) ?? null;
+    const isAddress = (isMail(value) || isWebAddress(value)) && markersIn(String(value)).length > 0;
+    const plain = plainName(path.at(-1) ?? '');
+    const isOwn = IDENTITIES.some((identity) => plain === `${own}${identity}`);
+    return isAddress || (names.has(plain) && !isOwn) ? [path] : [];
+  });
+}
+
+/** The body with a marker of the run in its words, where that is valid and adds no member. */
 export function markedWithin(context: Marking, operation: Operation, body: Json): Json {
   const schema = requestSchema(operation);
-  const marked = mark(context, operation, body);
+  const marked = mark(context, operation, body, placesWithoutWords(context, operation, body));
   const isValid = schema !== undefined && validatorOf(schema)(marked).length === 0;
   return isValid && Object.keys(Object(marked)).length === Object.keys(Object(body)).length ? marked : body;
 }

@@ -187,12 +187,22 @@ export function withSmallAmounts(value: Json): Json {
   );
 }
 
+/** The least body that says something: all that the schema has, where it asks for nothing. */
+function leastSaid(context: ProbeContext, operation: Operation): Json | undefined {
+  const least = leastBody(context, operation);
+  if (!isObject(least) || Object.keys(least).length > 0) return least;
+  const supply = validBodies(operation, 'all');
+  return supply?.kind === 'values'
+    ? sampleOne(supply.arbitrary, context.seed, `all of ${operation.id}`)
+    : least;
+}
+
 /**
  * The least body with the names of what is there, plain names for its texts, addresses of the run's own for those that are called so, and small or whole numbers: many
  * services take letters, digits and hyphens alone, and no document says so.
  */
 function plainBody(context: ProbeContext, operation: Operation): Json | undefined {
-  const least = leastBody(context, operation);
+  const least = leastSaid(context, operation);
   const schema = requestSchema(operation);
   if (least === undefined || schema === undefined) return least;
   const textFor = (place: FreeText): string =>

@@ -3,6 +3,8 @@ import { singularOf, plainName } from '../../../interface/names.ts';
 import { isNameOf } from '../../../interface/resources/names/resource-names.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { isList, isName, isObject, type Json, type Name } from '../../../json/value.ts';
+import type { Operation } from '../../../interface/model.ts';
+import { templateOf } from '../../../interface/resources/places/places.ts';
 import { validatorOf } from '../../../oracle/contract.ts';
 import { isSchema, type Schema, textOf } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
@@ -15,6 +17,7 @@ import {
   isCalled,
   isToldToName,
   type Named,
+  thingAt,
 } from '../../../interface/resources/names/called.ts';
 
 /** Puts the names of things into the members of a body that name such. */
@@ -166,4 +169,22 @@ export function naming(root: Schema, body: Json, named: readonly Named[], ways: 
     return Object.fromEntries(members);
   };
   return within(body, root, MOST_DEPTH);
+}
+
+/**
+ * A body that is a list of names itself, of what the last word of its path is for (`PUT /films/{id}/actors [7]`). What is put somewhere is
+ * not the first of its kind, which what holds it may have been made with; what is taken away is.
+ */
+export function namingListed(
+  root: Schema,
+  operation: Operation,
+  body: readonly Json[],
+  named: readonly Named[],
+): Json {
+  const call = `${thingAt(templateOf(operation))}id`;
+  const fits = validatorOf(root);
+  if (!body.every(isName) || fits(body).length > 0) return body;
+  const lists = named.filter((each) => isCalled(call, each)).map(({ value }) => [value]);
+  const [first, second] = lists.filter((list) => fits(list).length === 0);
+  return (operation.method === 'DELETE' ? undefined : second) ?? first ?? body;
 }

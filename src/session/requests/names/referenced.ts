@@ -10,6 +10,7 @@ import { percentDecoded, queryParameters, targetParts } from '../../../http/targ
 import { numbersIn, plainText } from '../../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import {
+  isList,
   isName,
   isObject,
   type Json,
@@ -41,7 +42,7 @@ import {
   thingAt,
 } from '../../../interface/resources/names/called.ts';
 import { madeFor, type Told } from './made-to-name.ts';
-import { naming, namesFor, valueFor } from './naming.ts';
+import { naming, namesFor, namingListed, valueFor } from './naming.ts';
 import { isWebAddress } from '../values/own-addresses.ts';
 import { spentFor } from './spent-names.ts';
 import { asNamedInBodies, whoAsked, whoMade } from './who-asks.ts';
@@ -232,7 +233,12 @@ export function referencesIn(session: Told, operation: Operation, schema: Schema
  */
 export function namingAnything(session: Told, operation: Operation, body: Json, byAddress = false): Json {
   const root = requestSchema(operation);
-  const named = namedFor(session, operation).filter(({ identity }) => ANYTHING.includes(identity));
+  const things = namedFor(session, operation);
+  if (root !== undefined && isList(body)) {
+    const listed = namingListed(root, operation, body, things);
+    if (listed !== body) return listed;
+  }
+  const named = things.filter(({ identity }) => ANYTHING.includes(identity));
   return root === undefined ? body : naming(root, body, named, byAddress ? { isByAddress: () => true } : {});
 }
 

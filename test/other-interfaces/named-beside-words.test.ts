@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isObject } from '../../src/json/value.ts';
 import { alarms, blames } from '../lives/run-lives.ts';
+import { idsOf } from './run-against-mock.ts';
 import { type MakeService, runAtOnce } from './run-against-service.ts';
 
 /**
@@ -26,22 +27,25 @@ paths:
   /bookings/{id}:
     parameters: [{name: id, in: path, required: true, schema: {type: string}}]
     get: {responses: {'200': {description: one, ${json(BOOKING)}}, '404': {description: none}}}
+  /bookings/{id}/confirm:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    patch: {responses: {'200': {description: confirmed, ${json(BOOKING)}}, '404': {description: none}}}
 `;
 
 const SHOWS = ['f3d973e8-8468-4c3d-a7eb-c0df8a19750d', '8c612ea5-d5d0-4e37-898f-bc091243143f'].map(
   (id, at) => ({ id, title: `Show ${String(at)}` }),
 );
 
-/** `isMixedUp`: keeps another show than the one that was asked for. */
+/** `isMixedUp`: keeps another show than the one that was asked for. `isSmall`: each show is for one booking. */
 const theatre =
-  (isMixedUp = false): MakeService =>
+  ({ isMixedUp = false, isSmall = false } = {}): MakeService =>
   () => {
     const kept = new Map<string, { readonly id: string; readonly show_id: string }>();
     return ({ method, path, json: sent }) => {
       const [, list, id] = path.split('/');
       if (list === 'shows') return { status: 200, body: SHOWS };
-      if (method === 'GET') {
-        const one = kept.get(id ?? '');
+      if (id !== undefined) {
+        const one = kept.get(id);
         return one === undefined ? { status: 404 } : { status: 200, body: one };
       }
       if (!isObject(sent)) return { status: 400 };
@@ -49,6 +53,7 @@ const theatre =
       const show = SHOWS.find((one) => one.id === name);
       if (typeof email !== 'string' || !email.includes('@')) return { status: 400 };
       if (typeof guest !== 'string' || guest === '' || show === undefined) return { status: 400 };
+      if (isSmall && [...kept.values()].some((one) => one.show_id === show.id)) return { status: 400 };
       const other = isMixedUp ? SHOWS.find((one) => one !== show) : show;
       const made = { id: `b${String(kept.size + 1)}`, show_id: (other ?? show).id };
       kept.set(made.id, made);
@@ -62,5 +67,14 @@ test('what is there is named, and mail addresses are sent, where a body asks for
 });
 
 test('another name than the one that was sent is told', async () => {
-  expect(blames(await runAtOnce(DOCUMENT, theatre(true)))).not.toBe('');
+  expect(blames(await runAtOnce(DOCUMENT, theatre({ isMixedUp: true })))).not.toBe('');
+});
+
+test('what can be made once alone is acted on', async () => {
+  const run = await runAtOnce(DOCUMENT, theatre({ isSmall: true }));
+  const done = run.record.footer?.coverage?.operations.find(
+    ({ id }) => id === 'PATCH /bookings/{id}/confirm',
+  );
+  expect(idsOf(run, 'fail')).toEqual([]);
+  expect(done?.served ?? 0).toBeGreaterThan(0);
 });

@@ -198,7 +198,12 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
     ? livingOf(session, resource)
     : [];
   const victim = second ?? only?.path;
-  if (victim === undefined) return;
+  if (victim === undefined) {
+    // What can be made once alone is what there is to act on.
+    const [first] = livingOf(session, resource);
+    if (first !== undefined) await sendFirstActions(context, resource, first.path);
+    return;
+  }
   // What was done to the first one may be why: what is refused of it may be served of one that nobody touched.
   for (const operation of refused) {
     const body = changeBody(context, resource, operation);

@@ -1,3 +1,4 @@
+import { withPlainMembers } from '../../interface/resources/plain-members.ts';
 import { tellsAbout, withName } from '../../interface/resources/names/names-elsewhere.ts';
 import { leadsElsewhere, percentDecoded, targetParts } from '../../http/target.ts';
 import {
@@ -270,6 +271,11 @@ function isSameName(one: Json | undefined, other: Json | undefined): boolean {
  * them that the path names, and none where the path names none.
  */
 export function entryIn(resource: Sought, reading: Reading): JsonObject | undefined {
+  const entry = wholeEntryIn(resource, reading);
+  return entry === undefined ? undefined : withPlainMembers(entry, resource.holding);
+}
+
+function wholeEntryIn(resource: Sought, reading: Reading): JsonObject | undefined {
   if (resource.inHolder !== undefined) {
     const [path = ''] = reading.exchange.request.target.split('?', 1);
     const named = percentDecoded(withoutEndSlashes(path).split('/').at(-1) ?? '');
@@ -303,7 +309,9 @@ export function entriesIn(resource: Resource, { answer }: Reading): readonly Jso
   if (entries === undefined || answer === undefined || answer.status >= 300) return undefined;
   if (answer.answer.truncated || answer.json.kind === 'invalid') return undefined;
   const found = valueAt(answer.json.value, fromPointer(entries.pointer));
-  return isList(found) ? objectsIn(found).map((entry) => withName(entry, resource)) : undefined;
+  return isList(found)
+    ? objectsIn(found).map((entry) => withPlainMembers(withName(entry, resource), resource.holding))
+    : undefined;
 }
 
 /** Texts and numbers anywhere in a value. */

@@ -13,7 +13,8 @@ import { type MadeElsewhere, withMakers } from './places/made-elsewhere.ts';
 import { type Found, joinedAll } from './places/made-inside.ts';
 import { type OtherPlace, otherPlacesOf, placeFinding } from './places/other-places.ts';
 import { depthOf, firstSegments, placeOf, templateOf, withoutEndSlashes } from './places/places.ts';
-import { type Entries, entriesOf, openEntries } from './read-collections.ts';
+import { memberHolding, plainSchema } from './plain-members.ts';
+import { type Entries, entriesOf, openEntries, sentSchemaOf } from './read-collections.ts';
 import {
   answeredBy,
   entriesHeldIn,
@@ -75,6 +76,8 @@ export type Resource = {
   readonly identity: string | undefined;
   /** The member of what holds the entries that has them, where answers show the holder in their place (a cart, for its lines). */
   readonly inHolder?: string;
+  /** The object in an entry that holds what requests send plainly. */
+  readonly holding?: string;
   /** The operation that reads what holds the entries, where nothing else shows them: `entries` says where its answer has them. */
   readonly seenIn?: Operation;
   /** Places of what is inside of the entries, under another name of theirs. */
@@ -86,10 +89,21 @@ export type Resource = {
 
 /** The schema of one entry as some answer shows it: of its reading, of its creation, of the list. */
 export function entrySchemaOf(resource: Omit<Resource, 'parent'>): Schema | undefined {
-  const { read, create, makeAt, replace, entries } = resource;
+  const { read, create, makeAt, replace, entries, holding } = resource;
   const shown = [read, create, makeAt, replace].map((one) => shownBy(one, resource));
   const schema = shown.find((one) => one !== undefined) ?? entries?.schema;
-  return schema === undefined ? undefined : withSharedMembers(schema);
+  return schema === undefined ? undefined : plainSchema(withSharedMembers(schema), holding);
+}
+
+/** The member of an entry that holds what requests send plainly. */
+function holdingIn(resource: Omit<Resource, 'parent'>): Pick<Resource, 'holding'> {
+  const { create, makeAt, replace, change, identity } = resource;
+  const bodies = [create, makeAt, replace, change]
+    .map((one) => sentSchemaOf(one))
+    .filter((body) => body !== undefined);
+  const shown = bodies.length === 0 ? undefined : entrySchemaOf(resource);
+  const holding = shown === undefined ? undefined : memberHolding(shown, identity, bodies);
+  return holding === undefined ? {} : { holding };
 }
 
 /**
@@ -360,6 +374,7 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
           ...resource,
           actions,
           parent,
+          ...holdingIn(resource),
           ...(memberOfHolder(resource, holder) ?? shownByHolder(resource, holder)),
           ...(otherPlaces === undefined ? {} : { otherPlaces }),
           findings: [...resource.findings, ...findings],

@@ -32,6 +32,7 @@ import {
   successOf,
 } from './documented-replies.ts';
 import { createLister, type Lister } from './listing.ts';
+import { asEntriesShow } from './entries/plain-bodies.ts';
 import { shownBy, withBodyAsked, withSent } from './fitting.ts';
 import { presenterOfHolder, refuserBelow, refusedWhileFull } from './entries/holders.ts';
 import { withoutLeftOut } from './said-in-words.ts';
@@ -183,8 +184,9 @@ export function createResponder(
       stages.remove(collection, entry);
       return shownReply(document, operation, presenterAt(operation, collection)(entry));
     }
-    const place = sentBy(operation, collection.created);
-    const value = sentOf(content, place);
+    const plain = sentBy(operation, collection.created);
+    const said = { place: plain, value: sentOf(content, plain) };
+    const { place, value } = asEntriesShow(document, operation, said, entry);
     const sent = isObject(value) ? value : {};
     const led = role === 'change' ? ledBy(document, operation, entry, value) : undefined;
     if (led !== undefined && isRefusal(led)) return led;
@@ -252,9 +254,10 @@ export function createResponder(
       return refusal(collection.create, [507], 'full', 'The mock keeps no further entries; reset it.');
     const key = keyOfCreation(visit);
     const earlier = key === undefined ? undefined : stages.earlier(key);
-    const value = sentOf(content, collection.sent);
+    const plain = { place: collection.sent, value: sentOf(content, collection.sent) };
+    const { place, value } = asEntriesShow(document, collection.create, plain);
     if (earlier !== undefined) return answeredAgain(document, collection.create, earlier, value);
-    const sent = isObject(value) ? withDefaults(collection.sent, collection, value) : {};
+    const sent = isObject(value) ? withDefaults(place, collection, value) : {};
     const unfit = unfitNames({ document, roles }, collection, sent, stages);
     if (unfit !== undefined) return unfit;
     const assigned = stages.assign(collection, withFreeIdentity(collection, sent, stages));

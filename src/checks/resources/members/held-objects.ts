@@ -30,7 +30,7 @@ function namedInside(whole: JsonObject, identity: string, thing: string): readon
 
 /** What an answer is read for: which member names an entry, and what is known of such entries besides. */
 export type Sought = Pick<Resource, 'identity'> &
-  Partial<Pick<Resource, 'path' | 'itemPath' | 'inHolder' | 'create' | 'makeAt' | 'replace'>>;
+  Partial<Pick<Resource, 'path' | 'itemPath' | 'inHolder' | 'holding' | 'create' | 'makeAt' | 'replace'>>;
 
 /** True for an object that is the entry, by what is sent and by what stands beside it: a customer is none of the orders that have one. */
 function mayBeEntry({ member, value }: Held, whole: JsonObject, reading: Reading, sought: Sought): boolean {

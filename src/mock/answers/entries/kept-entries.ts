@@ -106,14 +106,16 @@ const everyKept = onceFor((document: Interface): readonly Kept[] => {
     ({ kind, create }) => kind === 'collection' && create !== undefined && !known.has(create.id),
   );
   return [
-    ...document.collections.map((collection) => namedAsInPath(document, collection)),
+    ...document.collections.map((collection) => keptAsRead(document, collection)),
     ...others.flatMap((resource) => keptOf(resource) ?? []),
   ];
 });
 
-/** A collection whose entries stand in paths by another member than the one that the service gives. */
-function namedAsInPath(document: Interface, collection: Collection): Kept {
-  const resource = keptResources(document).find(({ create }) => create?.id === collection.create.id);
+/** A collection whose entries stand in paths by another member than the one that the service gives, or hold what is sent in an object. */
+function keptAsRead(document: Interface, whole: Collection): Kept {
+  const resource = keptResources(document).find(({ create }) => create?.id === whole.create.id);
+  const assigned = whole.assigned.filter((name) => name !== resource?.holding);
+  const collection = { ...whole, assigned };
   const named = resource?.identity;
   const isShown = named !== undefined && schemaMembers(collection.created.schema).properties.has(named);
   return !isShown || named === collection.identity ? collection : { ...collection, named };

@@ -16,7 +16,7 @@ openapi: 3.0.3
 info: {title: Actors, version: '1'}
 paths:
   /actors:
-    get: {responses: {'200': {description: all, ${json(`{type: array, items: ${of('Actor')}}`)}}}}
+    get: {parameters: [{name: sort, in: query, schema: {type: string, pattern: '^(name|born):(asc|desc)$'}}], responses: {'200': {description: all, ${json(`{type: array, items: ${of('Actor')}}`)}}}}
     post: {requestBody: {required: true, ${json(of('Info'))}}, responses: {'200': {description: made, ${json(of('Actor'))}}, '400': {description: no}}}
   /actors/{id}:
     parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
@@ -39,7 +39,14 @@ const isDay = (value: unknown): boolean => {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(String(value));
 };
 
-type Fault = 'forgets at first' | 'drops a change' | 'keeps on replacing' | 'resets the rest';
+type Actor = { readonly id: number; readonly info: Members; readonly films: [] };
+
+type Fault =
+  | 'forgets at first'
+  | 'drops a change'
+  | 'keeps on replacing'
+  | 'resets the rest'
+  | 'sorts one way';
 
 function isInfo({ name, born, country }: Members, isPart: boolean): boolean {
   const isNamed = name === undefined ? isPart : isText(name) && name !== '';
@@ -50,17 +57,26 @@ function isInfo({ name, born, country }: Members, isPart: boolean): boolean {
 const actors =
   (fault?: Fault): MakeService =>
   () => {
-    const kept = new Map<string, { readonly id: number; readonly info: Members; readonly films: [] }>();
+    const kept = new Map<string, Actor>();
     let last = 0;
+    const inOrder = (all: readonly Actor[], sort: string | null): readonly Actor[] => {
+      const [name = '', way] = sort?.split(':') ?? [];
+      if (name === '') return all;
+      const isFalling = way === 'desc' && fault !== 'sorts one way';
+      const texts = (actor: Actor): string => String(actor.info[name]);
+      const rising = all.toSorted((a, b) => (texts(a) < texts(b) ? -1 : texts(a) > texts(b) ? 1 : 0));
+      return isFalling ? rising.toReversed() : rising;
+    };
     const keep = (id: number, sent: Members): Reply => {
       const known = Object.entries(sent).filter(([name]) => ['name', 'born', 'country'].includes(name));
       const actor = { id, info: Object.fromEntries(known), films: [] as [] };
       kept.set(String(id), actor);
       return { status: 200, body: actor };
     };
-    return ({ method, path, json: sent }) => {
+    return ({ method, path, query, json: sent }) => {
       const id = path.split('/')[2];
-      if (id === undefined && method === 'GET') return { status: 200, body: [...kept.values()] };
+      if (id === undefined && method === 'GET')
+        return { status: 200, body: inOrder([...kept.values()], query.get('sort')) };
       const actor = kept.get(id ?? '');
       if (id !== undefined && actor === undefined) return { status: 404 };
       if (method === 'GET') return { status: 200, body: actor };
@@ -91,6 +107,7 @@ test.each<readonly [Fault, string]>([
   ['drops a change', 'resources.update-stored'],
   ['keeps on replacing', 'resources.replacement-is-whole'],
   ['resets the rest', 'resources.change-keeps-rest'],
+  ['sorts one way', 'resources.order-holds'],
 ])('a service that %s is told', async (fault, check) => {
   expect(blames(await runAtOnce(DOCUMENT, actors(fault)))).toContain(check);
 });

@@ -173,10 +173,9 @@ function valuesInPattern(parameter: Parameter, members: readonly OrderedPlace[])
   const takes = (value: string): boolean =>
     pattern.test(value) === true && (typeof maxLength !== 'number' || value.length <= maxLength);
   const forms = FORMS.filter((form) => !takes(form(NO_MEMBER)));
-  return members
-    .filter(({ within }) => within === undefined)
-    .flatMap(({ member }) => forms.map((form) => form(member)))
-    .filter(takes);
+  // What stands in the entry itself is meant by its name before what it holds.
+  const names = new Set(members.map(({ member }) => member));
+  return [...names].flatMap((member) => forms.map((form) => form(member))).filter(takes);
 }
 
 /** Several orders in one text, as an example shows them, each by itself: `-due_on,title`. */

@@ -2,6 +2,7 @@ import { plainText } from '../../../json/lossless.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
 import { dereferenced } from '../../../schema/references.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import { withSharedMembers } from '../../../schema/shared-members.ts';
@@ -31,11 +32,25 @@ function membersIn(whole: Schema, within: string | undefined): readonly PlacedMe
   return [...schemaMembers(root).properties].map(([member, schema]) => ({ member, within, schema, root }));
 }
 
+/** Ends of names of what stands beside an object that holds all else of an entry: what it is called by, and by what it is read. */
+const BESIDE = /(?:^|[^a-z])(?:id|uuid|guid|key|href|url|type|kind)$|[a-z](?:Id|Uuid|Guid|Key|Href|Url)$/;
+
+/** The one object of an entry that has nothing beside it but its name and lists: `{id, info: {…}, films: […]}`. */
+function soleObject(entry: Schema, own: readonly PlacedMember[]): string | undefined {
+  const beside = own.filter(
+    ({ member, schema }) => !BESIDE.test(member) && mergedKeywords(schema, entry).type !== 'array',
+  );
+  const isNamed = own.some(({ member }) => BESIDE.test(member));
+  const [only] = beside;
+  return isNamed && beside.length === 1 ? only?.member : undefined;
+}
+
 /** The members of an entry, with those that one of them holds behind them. */
 export function placedMembers(entry: Schema): readonly PlacedMember[] {
   const own = membersIn(entry, undefined);
+  const sole = soleObject(entry, own);
   const held = own.flatMap(({ member, schema }) => {
-    if (!HOLDERS.includes(member)) return [];
+    if (!HOLDERS.includes(member) && member !== sole) return [];
     const inner = subschema(entry, dereferenced(entry, schema));
     return isObjectSchema(inner) ? membersIn(inner, member) : [];
   });

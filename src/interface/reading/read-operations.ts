@@ -215,6 +215,11 @@ function pathsOf(library: Library): readonly { readonly name: string; readonly c
   return [];
 }
 
+/** A path with parameters as routers of frameworks write them (`/todos/:id`) in braces: no segment begins with a colon otherwise. */
+function inBraces(path: string): string {
+  return path.replaceAll(/\/:([A-Za-z_]\w*)(?=\/|$)/g, '/{$1}');
+}
+
 function noteWebhooks(library: Library): void {
   const webhooks = childOf(rootOf(library.root), 'webhooks');
   if (webhooks === undefined) return;
@@ -230,8 +235,21 @@ function noteWebhooks(library: Library): void {
  */
 export function readOperations(library: Library): readonly Operation[] {
   const operations = new Map<string, Operation>();
-  for (const { name: template, cursor: given } of pathsOf(library)) {
-    if (template.startsWith('x-')) continue;
+  const paths = pathsOf(library);
+  const written = new Set(paths.map(({ name }) => name));
+  for (const { name, cursor: given } of paths) {
+    if (name.startsWith('x-')) continue;
+    const braced = inBraces(name);
+    const template = written.has(braced) ? name : braced;
+    if (template !== name)
+      library.lose(
+        faultAt(
+          given,
+          `the path "${name}" has parameters as routers write them`,
+          `Write it as "${template}" (OpenAPI, Path Templating).`,
+        ),
+        `it is read as "${template}"`,
+      );
     const places = attempt(() => {
       if (template.startsWith('/')) return placesOf(library, template, given);
       throw faultAt(

@@ -351,6 +351,8 @@ export function judgeMissing(
     const expected = `the entry: its change was refused with ${String(own.reading.answer?.status)}`;
     blame('refused-changes-nothing', own, expected, 'a refused change takes the entry away');
   } else if ((other !== undefined || above !== undefined) && isBeside) return;
+  // What was asked for in an odd way and never seen may never have been where its answer says.
+  else if (other !== undefined && !life.isRead && life.madeBy.expectation.situation !== 'ordinary') return;
   else if (other !== undefined)
     blame(
       'others-unchanged',

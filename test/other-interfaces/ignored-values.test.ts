@@ -36,7 +36,9 @@ const UNTOLD = documentWith('Changes what is given.');
 
 type Film = { readonly id: number; title: string; note: string; rating: number };
 
-const isText = (value: unknown): boolean => typeof value === 'string' && Array.from(value).length <= 80;
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && Array.from(value).length <= 80;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const isRating = (value: unknown): boolean =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 10;
 
@@ -59,8 +61,8 @@ const films =
           return { status: 400 };
         all.push({
           id: all.length + 1,
-          title: String(title),
-          note: String(note ?? ''),
+          title: textOf(title),
+          note: textOf(note),
           rating: Number(rating),
         });
         return { status: 201, body: all.at(-1) };
@@ -68,8 +70,8 @@ const films =
       const isNone = rating === null || (Number.isInteger(rating) && Number(rating) < 0);
       if ((title !== null && !isTitle) || (note !== null && !isText(note))) return { status: 400 };
       if (!isNone && !isRating(rating)) return { status: 400 };
-      if (title !== null && title !== '') one.title = String(title);
-      if (note !== null && note !== '') one.note = String(note);
+      if (title !== null && title !== '') one.title = textOf(title);
+      if (note !== null && note !== '') one.note = textOf(note);
       if (!isNone) one.rating = Number(rating);
       return { status: 200, body: one };
     };

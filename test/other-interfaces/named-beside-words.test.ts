@@ -41,7 +41,7 @@ const theatre =
   ({ isMixedUp = false, isSmall = false } = {}): MakeService =>
   () => {
     const kept = new Map<string, { readonly id: string; readonly show_id: string }>();
-    return ({ method, path, json: sent }) => {
+    return ({ path, json: sent }) => {
       const [, list, id] = path.split('/');
       if (list === 'shows') return { status: 200, body: SHOWS };
       if (id !== undefined) {

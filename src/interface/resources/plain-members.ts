@@ -1,7 +1,9 @@
+import type { Operation } from '../model.ts';
 import { type JsonObject, isObject, memberOf } from '../../json/value.ts';
 import { type Schema, propertiesOf, requiredOf } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
+import { sentSchemaOf } from './read-collections.ts';
 
 /**
  * Entries that show in one object what requests send plainly: `{"id": 7, "info": {"name": "…"}}`, of `{"name": "…"}`. They are read as if
@@ -16,7 +18,7 @@ function namesOf(schema: Schema, root: Schema = schema): ReadonlySet<string> {
  * The member of an entry that holds what is sent: some request has members of it alone, all of them, and any other request has such or the
  * object as it is shown. The entry has none of them beside it, and its name stands there.
  */
-export function memberHolding(
+function memberHolding(
   shown: Schema,
   identity: string | undefined,
   bodies: readonly Schema[],
@@ -35,6 +37,24 @@ export function memberHolding(
     );
   });
   return holding.length === 1 ? holding[0]?.[0] : undefined;
+}
+
+/** The operations that send what entries are made of, and what names one. */
+type Sent = {
+  readonly [sender in 'create' | 'makeAt' | 'replace' | 'change']: Operation | undefined;
+} & { readonly identity: string | undefined };
+
+/** The object in the entries of a resource that holds what requests send plainly, where there is one. */
+export function holdingIn(
+  { identity, create, makeAt, replace, change }: Sent,
+  shown: Schema | undefined,
+): { readonly holding?: string } {
+  const bodies = [create, makeAt, replace, change]
+    .map((one) => sentSchemaOf(one))
+    .filter((body) => body !== undefined);
+  const holding =
+    shown === undefined || bodies.length === 0 ? undefined : memberHolding(shown, identity, bodies);
+  return holding === undefined ? {} : { holding };
 }
 
 /** An entry with the members of the object that holds what is sent in its place. */

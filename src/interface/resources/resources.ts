@@ -13,8 +13,8 @@ import { type MadeElsewhere, withMakers } from './places/made-elsewhere.ts';
 import { type Found, joinedAll } from './places/made-inside.ts';
 import { type OtherPlace, otherPlacesOf, placeFinding } from './places/other-places.ts';
 import { depthOf, firstSegments, placeOf, templateOf, withoutEndSlashes } from './places/places.ts';
-import { memberHolding, plainSchema } from './plain-members.ts';
-import { type Entries, entriesOf, openEntries, sentSchemaOf } from './read-collections.ts';
+import { holdingIn, plainSchema } from './plain-members.ts';
+import { type Entries, entriesOf, openEntries } from './read-collections.ts';
 import {
   answeredBy,
   entriesHeldIn,
@@ -93,17 +93,6 @@ export function entrySchemaOf(resource: Omit<Resource, 'parent'>): Schema | unde
   const shown = [read, create, makeAt, replace].map((one) => shownBy(one, resource));
   const schema = shown.find((one) => one !== undefined) ?? entries?.schema;
   return schema === undefined ? undefined : plainSchema(withSharedMembers(schema), holding);
-}
-
-/** The member of an entry that holds what requests send plainly. */
-function holdingIn(resource: Omit<Resource, 'parent'>): Pick<Resource, 'holding'> {
-  const { create, makeAt, replace, change, identity } = resource;
-  const bodies = [create, makeAt, replace, change]
-    .map((one) => sentSchemaOf(one))
-    .filter((body) => body !== undefined);
-  const shown = bodies.length === 0 ? undefined : entrySchemaOf(resource);
-  const holding = shown === undefined ? undefined : memberHolding(shown, identity, bodies);
-  return holding === undefined ? {} : { holding };
 }
 
 /**
@@ -374,7 +363,7 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
           ...resource,
           actions,
           parent,
-          ...holdingIn(resource),
+          ...holdingIn(resource, entrySchemaOf(resource)),
           ...(memberOfHolder(resource, holder) ?? shownByHolder(resource, holder)),
           ...(otherPlaces === undefined ? {} : { otherPlaces }),
           findings: [...resource.findings, ...findings],

@@ -10,7 +10,7 @@ import { spentFor } from './names/spent-names.ts';
 import { atToldTimes } from './values/told-times.ts';
 import { templateOf } from '../../interface/resources/places/places.ts';
 import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
-import { printJson } from '../../json/lossless.ts';
+import { plainText, printJson } from '../../json/lossless.ts';
 import { areNested, fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, listOf, memberOf } from '../../json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
@@ -192,7 +192,7 @@ function placesWithoutWords(
   const names = namesOfThings(document);
   return freeTexts(requestSchema(operation) ?? true).flatMap(({ path }) => {
     const value = valueAt(body, path) ?? null;
-    const isAddress = (isMail(value) || isWebAddress(value)) && markersIn(String(value)).length > 0;
+    const isAddress = (isMail(value) || isWebAddress(value)) && markersIn(plainText(value)).length > 0;
     const plain = plainName(path.at(-1) ?? '');
     const isOwn = IDENTITIES.some((identity) => plain === `${own}${identity}`);
     return isAddress || (names.has(plain) && !isOwn) ? [path] : [];

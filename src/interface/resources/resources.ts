@@ -96,13 +96,22 @@ export function entrySchemaOf(resource: Omit<Resource, 'parent'>): Schema | unde
 }
 
 /**
- * True for entries of which no answer is described (`200: OK`, or the `{}` that frameworks write where a handler says nothing of its result):
- * what they show is known by looking at it alone.
+ * True for entries of which no answer is described (`200: OK`, or the `{}` that frameworks write where a handler says nothing of its result),
+ * or none that reads one: what they show is known by looking at it alone.
  */
 export const isUndescribed = onceFor((resource: Resource): boolean => {
   const schema = entrySchemaOf(resource);
-  return schema === undefined || schemaMembers(schema).properties.size === 0;
+  const isOpen = schema === undefined || schemaMembers(schema).properties.size === 0;
+  return isOpen || (resource.read !== undefined && saysNothingOf(resource.read));
 });
+
+/** True for an operation of whose success nothing is said. */
+function saysNothingOf({ responses }: Operation): boolean {
+  const shown = responses
+    .filter(({ status }) => /^(?:2|default$)/i.test(status))
+    .flatMap(({ representations }) => representations);
+  return shown.every(({ schema }) => typeof schema === 'boolean' || Object.keys(schema).length === 0);
+}
 
 /**
  * The member of a holder that has the entries, where what makes or replaces one answers with the holder: its answer is described

@@ -34,8 +34,8 @@ components:
   schemas:
     New: {type: object, required: [name], properties: {name: {type: string, minLength: 1, maxLength: 80}}}
     Actor: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}
-    NewFilm: {type: object, required: [name, actorIds], properties: {name: {type: string, minLength: 1, maxLength: 80}, actorIds: {type: array, minItems: 1, items: {type: integer}}}}
-    Film: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}
+    NewFilm: {type: object, required: [name, actorIds], properties: {name: {type: string, minLength: 1, maxLength: 80}, rating: {type: integer, minimum: 0, maximum: 13}, actorIds: {type: array, minItems: 1, items: {type: integer}}}}
+    Film: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}, rating: {type: integer}}}
 `;
 
 type Named = { readonly id: number; readonly name: string };
@@ -43,11 +43,11 @@ type Named = { readonly id: number; readonly name: string };
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && Array.from(value).length <= 80;
 
-/** `takesText`: takes whatever stands in a list for a name. */
+/** `takesText`: takes whatever stands in a list for a name. `refusesMost`: the highest rating is none. */
 const films =
-  (takesText = false): MakeService =>
+  ({ takesText = false, refusesMost = false } = {}): MakeService =>
   () => {
-    const actors = [1, 2, 3].map((id): Named => ({ id, name: `Actor ${String(id)}` }));
+    const actors = [10, 11, 12].map((id): Named => ({ id, name: `Actor ${String(id)}` }));
     const all: (Named & { readonly cast: Set<number> })[] = [];
     const isKnown = (id: unknown): id is number => actors.some((one) => one.id === id);
     return ({ method, path, json: sent }) => {
@@ -57,14 +57,18 @@ const films =
         if (method === 'GET' && id === undefined) return { status: 200, body: actors };
         if (method === 'GET') return one === undefined ? { status: 404 } : { status: 200, body: one };
         if (!isObject(sent) || !isText(sent['name'])) return { status: 400 };
-        actors.push({ id: actors.length + 1, name: sent['name'] });
+        actors.push({ id: actors.length + 10, name: sent['name'] });
         return { status: 201, body: actors.at(-1) };
       }
       if (id === undefined) {
         if (!isObject(sent) || !isText(sent['name'])) return { status: 400 };
         const cast: unknown = sent['actorIds'];
         if (!Array.isArray(cast) || cast.length === 0 || !cast.every(isKnown)) return { status: 400 };
-        const made = { id: all.length + 1, name: sent['name'] };
+        const { rating } = sent;
+        const isRating =
+          Number.isInteger(rating) && Number(rating) >= 0 && Number(rating) <= (refusesMost ? 12 : 13);
+        if (rating !== undefined && !isRating) return { status: 400 };
+        const made = { id: all.length + 1, name: sent['name'], ...(rating === undefined ? {} : { rating }) };
         all.push({ ...made, cast: new Set(cast) });
         return { status: 201, body: made };
       }
@@ -91,5 +95,11 @@ test('a body that is a list of names has those of what is there, and is served',
 });
 
 test('such a list with other things in it is told where it is taken', async () => {
-  expect(blames(await runAtOnce(DOCUMENT, films(true)))).toContain('validation.');
+  expect(blames(await runAtOnce(DOCUMENT, films({ takesText: true })))).toContain('validation.');
+});
+
+test('a number that is refused at its bound is told, whatever number names something beside it', async () => {
+  expect(blames(await runAtOnce(DOCUMENT, films({ refusesMost: true })))).toContain(
+    'validation.bounds-taken',
+  );
 });

@@ -70,7 +70,12 @@ function shorterServed({ place, value, instead }: Refused): Instead | undefined 
  */
 function mayMeanMore(run: JudgedRun, { value, key, values, reading }: Refused, size = 0): boolean {
   if (typeof value !== 'number') return false;
-  const others = [...values.values()].filter(({ of }) => of !== key).map((one) => one.value);
+  // What something is called by is no measure.
+  const others = [...values.values()]
+    .filter(
+      ({ of, path }) => of !== key && !namesSomething({ path: path.filter((part) => !/^\d+$/.test(part)) }),
+    )
+    .map((one) => one.value);
   return (
     size > value ||
     others.some((one) => typeof one === 'number' && Math.abs(one - size) <= 1) ||

@@ -26,6 +26,7 @@ import {
   identityOf,
   memberNames,
   roleFinding,
+  saysNothingOf,
   shownBy,
 } from './shown-entries.ts';
 import {
@@ -104,14 +105,6 @@ export const isUndescribed = onceFor((resource: Resource): boolean => {
   const isOpen = schema === undefined || schemaMembers(schema).properties.size === 0;
   return isOpen || (resource.read !== undefined && saysNothingOf(resource.read));
 });
-
-/** True for an operation of whose success nothing is said. */
-function saysNothingOf({ responses }: Operation): boolean {
-  const shown = responses
-    .filter(({ status }) => /^(?:2|default$)/i.test(status))
-    .flatMap(({ representations }) => representations);
-  return shown.every(({ schema }) => typeof schema === 'boolean' || Object.keys(schema).length === 0);
-}
 
 /**
  * The member of a holder that has the entries, where what makes or replaces one answers with the holder: its answer is described

@@ -167,6 +167,14 @@ export function answeredBy(operation: Operation | undefined): Schema | undefined
   return undefined;
 }
 
+/** True for an operation of whose success nothing is said. */
+export function saysNothingOf({ responses }: Operation): boolean {
+  const shown = responses
+    .filter(({ status }) => /^(?:2|default$)/i.test(status))
+    .flatMap(({ representations }) => representations);
+  return shown.every(({ schema }) => typeof schema === 'boolean' || Object.keys(schema).length === 0);
+}
+
 const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid', 'key', 'code', 'slug', 'name'];
 
 function isId(word: string): boolean {

@@ -75,6 +75,9 @@ test.each<readonly [string, string]>([
   ['/todos/:id', '/todos/{id}'],
   ['/todos/:todo_id/notes/:noteId', '/todos/{todo_id}/notes/{noteId}'],
   ['/todos/{id}:close', '/todos/{id}:close'],
+  ['/todos/{id}/:close', '/todos/{id}/:close'],
+  ['/todos/:id/:close', '/todos/{id}/:close'],
+  ['/todos/:archive', '/todos/:archive'],
   ['/todos:search', '/todos:search'],
   ['/at/12:30', '/at/12:30'],
 ])('the path %s is read as %s', async (path, told) => {

@@ -215,9 +215,18 @@ function pathsOf(library: Library): readonly { readonly name: string; readonly c
   return [];
 }
 
-/** A path with parameters as routers of frameworks write them (`/todos/:id`) in braces: no segment begins with a colon otherwise. */
-function inBraces(path: string): string {
-  return path.replaceAll(/\/:([A-Za-z_]\w*)(?=\/|$)/g, '/{$1}');
+/** Methods of entries: what is done to a whole collection by a name of its own (`/orders/:archive`) is a POST or a GET. */
+const OF_ENTRIES: readonly string[] = ['put', 'patch', 'delete'];
+
+/**
+ * A path with parameters as routers of frameworks write them (`/todos/:id`) in braces. A path that has braces has its parameters in them, and
+ * the word behind a last colon is what is done (`/orders/{id}/:ship`), unless it is called as a name is, or entries are changed there.
+ */
+function inBraces(path: string, methods: readonly string[]): string {
+  const isOfEntry = OF_ENTRIES.some((method) => methods.includes(method));
+  const isAction = !isOfEntry && /\/:\w+$/.test(path) && !/(?:id|uuid|guid|slug|name|key|code)$/i.test(path);
+  if (path.includes('{')) return path;
+  return path.replaceAll(isAction ? /\/:([A-Za-z_]\w*)(?=\/)/g : /\/:([A-Za-z_]\w*)(?=\/|$)/g, '/{$1}');
 }
 
 function noteWebhooks(library: Library): void {
@@ -239,7 +248,7 @@ export function readOperations(library: Library): readonly Operation[] {
   const written = new Set(paths.map(({ name }) => name));
   for (const { name, cursor: given } of paths) {
     if (name.startsWith('x-')) continue;
-    const braced = inBraces(name);
+    const braced = inBraces(name, isObject(given.value) ? Object.keys(given.value) : []);
     const template = written.has(braced) ? name : braced;
     if (template !== name)
       library.lose(

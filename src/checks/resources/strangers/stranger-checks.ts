@@ -31,7 +31,10 @@ function judgeLaw(law: StrangerLaw): (run: JudgedRun) => Outcome {
       own.length > 0 &&
       own.every((operation) => isShared(operation, run.contract.interface, run.capabilities.shared))
     )
-      return { kind: 'not-applicable', reason: 'all that it is about is shared by all users, as was said' };
+      return {
+        kind: 'not-applicable',
+        reason: 'all that it is about is shared by all users, or by those of a role, as was said',
+      };
     const { violations, warnings, proofs, isOfOpen } = strangerFindings(run, law);
     const isToldNothing = [...violations, ...warnings, ...proofs].length === 0;
     if ((law === 'read' || law === 'listed') && isToldNothing && isOfOpen)

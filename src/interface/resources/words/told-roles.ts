@@ -3,7 +3,7 @@ import type { Interface, Operation } from '../../model.ts';
 import { fixedValues, isSchema, type Schema } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
-import { onceFor } from '../../../system/once-for.ts';
+import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 
 /** What a document says in words of the roles that may do something: `Teachers and admins alone; others get 403`. */
 
@@ -45,7 +45,7 @@ const OF_OWNERS =
  * True for an operation of which the document says that a role decides who may do it, and not whose the entry is: another user may
  * have that role.
  */
-export function saysWhichRoles({ description = '' }: Operation, document: Interface): boolean {
+export const saysWhichRoles = onceForBoth(({ description = '' }: Operation, document: Interface): boolean => {
   const roles = rolesOf(document);
   const isRole = (word: string): boolean =>
     roles.has(word) || (word.endsWith('s') && roles.has(word.slice(0, -1)));
@@ -58,4 +58,4 @@ export function saysWhichRoles({ description = '' }: Operation, document: Interf
         .split(/[^a-z_-]+/)
         .some(isRole),
   );
-}
+});

@@ -50,7 +50,10 @@ export { MockFileFault } from './mock/server/open-mock.ts';
 export { faults } from './mock/faults/faults.ts';
 export { faultsOf } from './mock/faults/faults.ts';
 export type { Clock as MockClock } from './mock/limits/clock.ts';
-export type { Fault, FaultContext, FaultFamily } from './mock/faults/fault.ts';
+export type { Fault, FaultFamily } from './mock/faults/fault.ts';
+export type { Freedom } from './mock/freedoms/freedom.ts';
+export { freedoms } from './mock/freedoms/freedoms.ts';
+export type { Variation, VariationContext } from './mock/variation.ts';
 export type { KeyGrant, MockKey } from './mock/state/keys.ts';
 export type {
   Mock,
@@ -218,7 +221,7 @@ export { type SelftestReport, selftestText } from './selftest/selftest-text.ts';
 export { selftestJson } from './selftest/selftest-json.ts';
 export type { SelftestResult } from './selftest/selftest.ts';
 export type { ClauseScore, Score, Tally as SelftestTally } from './selftest/score.ts';
-export type { Trial, TrialOutcome } from './selftest/score.ts';
+export type { FreedomTrial, Trial, TrialOutcome } from './selftest/score.ts';
 
 // Reports
 export { type RenderOptions, renderReport } from './api/report.ts';

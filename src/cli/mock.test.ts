@@ -263,6 +263,8 @@ describe('assay mock', () => {
     ],
     ['a fault is misspelt', ['--fault', 'list-stle'], /did you mean "list-stale"\?/],
     ['a fault does not exist', ['--fault', 'everything'], /--list-faults/],
+    ['a freedom is misspelt', ['--freedom', 'newest-frist'], /did you mean "newest-first"\?/],
+    ['a freedom does not exist', ['--freedom', 'everything'], /--list-freedoms/],
     ['a limiter is misspelt', ['--limiter', 'slidng'], /did you mean "sliding"\?/],
     [
       'a word for who is counted is misspelt',
@@ -347,6 +349,8 @@ describe('assay mock', () => {
     expect(help).toMatch(/^Usage: assay mock \[options\] Stand in for the service/);
     expect(help).toMatch(/--ban-after <n> [^(]*; default: never \(example: --ban-after 10\)/);
     expect(help).toMatch(/--limit-per <what> .*; default key \(example: --limit-per address\)/);
+    expect(await mockCommand(['--list-freedoms'], on.io)).toBe(0);
+    expect(on.out()).toMatch(/^newest-first +lists show the newest entry first/m);
     expect(await mockCommand(['--list-faults'], on.io)).toBe(0);
     expect(on.out()).toMatch(/^collections$[^]*^ {2}list-stale +the newest entry/m);
   });

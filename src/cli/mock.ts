@@ -64,12 +64,22 @@ async function listFaults(given: MockFlags, io: CliIo): Promise<number> {
   return 0;
 }
 
+async function listFreedoms(io: CliIo): Promise<number> {
+  const [{ freedomList }, { freedoms }] = await Promise.all([
+    import('./mock/texts.ts'),
+    import('../mock/freedoms/freedoms.ts'),
+  ]);
+  io.stdout(freedomList(freedoms));
+  return 0;
+}
+
 /**
  * Listens first and loads everything else then, so that it is there as fast as a bare server; requests that come early are held.
  * Returns 0 after Ctrl-C.
  */
 export async function runMock(given: MockFlags, io: CliIo): Promise<number> {
   if (given.listFaults === true) return listFaults(given, io);
+  if (given.listFreedoms === true) return listFreedoms(io);
   if (given.engine === 'prism') return runPlainPrism(given, io);
   const interruption = watchInterruption(io);
   const listener = await listen(given, io);

@@ -10,6 +10,7 @@ import {
   refusal,
   type Refusal,
   type Reply,
+  type Stages,
   type Visit,
 } from './answers/stages/stages.ts';
 import { RequestDetails } from './console/requests.ts';
@@ -128,12 +129,14 @@ export function createEngine(options: EngineOptions): Engine {
   };
   let served: ServedDocument = serveDocument(options.interface, serving);
   let faults = options.faults ?? [];
-  let stages = served.stagesWith(faults);
+  const { freedoms = [] } = options;
+  const stagesInForce = (): Stages => served.stagesWith([...freedoms, ...faults]);
+  let stages = stagesInForce();
   let scenario: Scenario = [];
   let attend: Attend = attendPlainly;
 
   function begin(): void {
-    stages = served.stagesWith(faults);
+    stages = stagesInForce();
     attend =
       scenario.length === 0
         ? attendPlainly
@@ -202,7 +205,7 @@ export function createEngine(options: EngineOptions): Engine {
     faults: () => faults,
     setFaults(chosen) {
       faults = chosen;
-      stages = served.stagesWith(faults);
+      stages = stagesInForce();
     },
     setScenario(chosen) {
       scenario = chosen;

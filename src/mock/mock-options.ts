@@ -2,6 +2,7 @@ import type { InterfaceProblem } from '../document/cursor.ts';
 import type { LoadResult } from '../interface/load-interface.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Fault } from './faults/fault.ts';
+import type { Freedom } from './freedoms/freedom.ts';
 import type { Clock } from './limits/clock.ts';
 import type { Listener, Tls } from './server/listener.ts';
 import type { MockSettings } from './server/mock-settings.ts';
@@ -28,6 +29,8 @@ export type MockOptions = MockSettings & {
   /** HTTPS: with a certificate of its own making, or with this one. Default: plain HTTP. */
   readonly tls?: 'self-made' | Tls;
   readonly faults?: readonly Fault[];
+  /** What the mock does otherwise than usual, as far as the document leaves it open. */
+  readonly freedoms?: readonly Freedom[];
   /** Whether `/__assay/` answers. Default `on`. */
   readonly control?: 'on' | 'off';
   /** Time in ms since the epoch. Default: the clock of this machine. */

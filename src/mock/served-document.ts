@@ -5,7 +5,6 @@ import { withAssumedAnswers } from './assumed-answers.ts';
 import { createRouter, type Route } from './answers/stages/router.ts';
 import { withOwners } from './answers/entries/owners.ts';
 import type { HeaderLine, InboundRequest, Stages } from './answers/stages/stages.ts';
-import type { Fault } from './faults/fault.ts';
 import type { Clock } from './limits/clock.ts';
 import type { RequestLimiter } from './limits/limiter.ts';
 import type { LimitPer } from './limits/window-counter.ts';
@@ -13,6 +12,7 @@ import { createDocumentedAnswers, type DocumentedAnswers } from './prism/answers
 import type { BodyMaker } from './prism/prism-engine.ts';
 import { createCorsHeaders } from './server/cors.ts';
 import type { DataFile } from './state/data-file.ts';
+import type { Variation } from './variation.ts';
 import { defaultGrants, grantsOfTwo, type KeyGrant, type MockKey, toMockKey } from './state/keys.ts';
 import type { Store } from './state/store.ts';
 
@@ -23,8 +23,8 @@ export type ServedDocument = {
   readonly findRoute: (path: string) => Route;
   readonly documented: DocumentedAnswers;
   readonly corsLines: (request: InboundRequest) => readonly HeaderLine[];
-  /** Stages that begin anew, with these faults. */
-  readonly stagesWith: (faults: readonly Fault[]) => Stages;
+  /** Stages that begin anew, with these freedoms and faults. */
+  readonly stagesWith: (variations: readonly Variation[]) => Stages;
 };
 
 export type ServedDocumentOptions = {
@@ -91,10 +91,10 @@ export function serveDocument(described: Interface, options: ServedDocumentOptio
     findRoute: createRouter(document),
     documented: createDocumentedAnswers({ interface: document, bodies, now: clock.now }),
     corsLines: createCorsHeaders(document),
-    stagesWith(faults) {
+    stagesWith(variations) {
       const random = createRandom(randomSeed);
       const failing = errorRate > 0 ? withErrors(honest, { rate: errorRate, random }) : honest;
-      return faults.reduce<Stages>((inForce, fault) => fault.apply(inForce, context), failing);
+      return variations.reduce<Stages>((inForce, { apply }) => apply(inForce, context), failing);
     },
   };
 }

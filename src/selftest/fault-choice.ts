@@ -44,6 +44,8 @@ export function whyInapplicable(document: Interface, { family }: Fault): string 
 /** Faults that a mock of the document may show, and how many can't show in any, by the reason. */
 export type FaultChoice = {
   readonly kind: 'chosen';
+  /** Nobody chose: freedoms are tried, too. */
+  readonly isWhole: boolean;
   readonly applicable: readonly Fault[];
   readonly inapplicable: ReadonlyMap<string, number>;
 };
@@ -70,5 +72,5 @@ export function chooseFaults(
     if (reason !== undefined) inapplicable.set(reason, (inapplicable.get(reason) ?? 0) + 1);
     return reason === undefined;
   });
-  return { kind: 'chosen', applicable, inapplicable };
+  return { kind: 'chosen', isWhole: wanted === undefined, applicable, inapplicable };
 }

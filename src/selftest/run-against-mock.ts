@@ -1,28 +1,14 @@
 import type { Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
-import { witnessed } from '../mock/faults/witnessed.ts';
-import { isObject } from '../json/value.ts';
+import type { Freedom } from '../mock/freedoms/freedom.ts';
+import { witnessed } from '../mock/witnessed.ts';
 import { startMock } from '../mock/server/start-mock.ts';
-import type { SeedEntries } from '../mock/state/seed-entries.ts';
+import { sampleEntries } from '../mock/state/seed-entries.ts';
 import type { CheckResult, Profile, RecordFooter, RunSettings } from '../record/record.ts';
 import type { SettingsRequest } from '../record/settings.ts';
 import { withOwnGate } from '../output/gate.ts';
 import { runInProcess } from '../run/run-in-process.ts';
 import { settle } from '../run/settle.ts';
-import { sample } from '../schema/generate/sample.ts';
-
-/** So many entries for each collection, each the sample of its schema. */
-function sampleEntries({ collections }: Interface, count: number): SeedEntries {
-  return new Map(
-    collections.map(({ path, entrySchema, assigned }) => {
-      const sampled = sample(entrySchema);
-      const sent = isObject(sampled)
-        ? Object.fromEntries(Object.entries(sampled).filter(([name]) => !assigned.includes(name)))
-        : {};
-      return [path, Array.from({ length: count }, () => sent)] as const;
-    }),
-  );
-}
 
 /** Ten seconds after a full minute: a run is over long before an aligned window ends. */
 const START_MS = 1_800_000_010_000;
@@ -53,17 +39,21 @@ function settingsOf(request: SettingsRequest, document: Interface): RunSettings 
   throw new Error(`the mock cannot be tested: ${settled.problem.setting}: ${settled.problem.advice}`);
 }
 
+/** How the mock of a run differs from the usual one. Nothing given: it does not. */
+type Difference = { readonly fault?: Fault; readonly freedom?: Freedom };
+
 /**
- * One run of all suites, in this process, against a mock of the document that is honest or has one fault. The mock's clock
- * moves instead of waiting.
+ * One run of all suites, in this process, against a mock of the document that is honest or has one fault, and takes one freedom or none.
+ * The mock's clock moves instead of waiting.
  */
 export async function runAgainstMock(
   { document, specDirectory, profile, seed, signal }: MockRunOptions,
-  fault?: Fault,
+  { fault, freedom }: Difference = {},
 ): Promise<MockRun> {
   const mockErrors: unknown[] = [];
   const openedMs = performance.now();
-  let shown = false;
+  const entries = fault?.entries ?? freedom?.entries;
+  let shown = freedom?.entries !== undefined;
   const note = (): void => {
     shown = true;
   };
@@ -72,7 +62,8 @@ export async function runAgainstMock(
     now: () => START_MS + Math.round(performance.now() - openedMs),
     faults: fault === undefined ? [] : [witnessed(fault, note)],
     ...(fault?.entriesOf === undefined ? {} : { entriesOf: fault.entriesOf }),
-    ...(fault?.entries === undefined ? {} : { seed: sampleEntries(document, fault.entries) }),
+    freedoms: freedom === undefined ? [] : [witnessed(freedom, note)],
+    ...(entries === undefined ? {} : { seed: sampleEntries(document, entries) }),
     onError: (error) => mockErrors.push(error),
   });
   const own = mock.keys.find(({ plan }) => plan === fault?.plan) ?? mock.keys[0];

@@ -111,5 +111,16 @@ test.each<readonly [string, number, number, number, TrialOutcome, number]>([
   ['nothing showed', 0, 0, 0, { kind: 'not-shown' }, 2],
   ['assay itself failed', 3, 3, 100, { kind: 'broken', reason: 'a bug' }, 2],
 ])('exitCodeOf(), when %s', (_when, noticed, shown, minScore, outcome, expected) => {
-  expect(exitCodeOf({ noticed, shown }, [trial('one', outcome)], minScore)).toBe(expected);
+  const trials = [trial('one', outcome)];
+  expect(exitCodeOf({ noticed, shown }, { trials, freedoms: [] }, minScore)).toBe(expected);
+});
+
+test.each([
+  ['is blamed', { blaming: ['collections.listed'], failure: undefined }, 1],
+  ['cannot be judged', { blaming: [], failure: 'the mock itself failed' }, 2],
+  ['is not blamed', { blaming: [], failure: undefined }, 0],
+])('exitCodeOf(), when what the document allows %s', (_when, found, expected) => {
+  const freedoms = [{ freedom: 'newest-first', shown: true, requests: 1, ...found }];
+  const trials = [trial('one', NOTICED)];
+  expect(exitCodeOf({ noticed: 3, shown: 3 }, { trials, freedoms }, 100)).toBe(expected);
 });

@@ -28,6 +28,23 @@ export type Trial = {
   readonly durationMs: number;
 };
 
+/** One freedom that the document leaves, and whether a mock that takes it is blamed. */
+export type FreedomTrial = {
+  readonly freedom: string;
+  /** Whether the mock did something else than the usual one. */
+  readonly shown: boolean;
+  /** Checks that fail: none may. */
+  readonly blaming: readonly string[];
+  /** What kept the run from judging. */
+  readonly failure: string | undefined;
+  readonly requests: number;
+};
+
+/** True where the suites blame what the document allows, or cannot judge it. */
+export function isUnjust({ blaming, failure }: FreedomTrial): boolean {
+  return blaming.length > 0 || failure !== undefined;
+}
+
 /** How many faults were noticed, of those that showed. */
 export type Tally = { readonly noticed: number; readonly shown: number };
 
@@ -118,8 +135,15 @@ export function percentOf({ noticed, shown }: Tally): number {
   return shown === 0 ? 100 : Math.floor((noticed / shown) * 100);
 }
 
-/** 0 when the share is at least `minScore` percent, 1 when it is lower, 2 when nothing showed or assay itself failed. */
-export function exitCodeOf(score: Tally, trials: readonly Trial[], minScore: number): 0 | 1 | 2 {
+/**
+ * 0 when the share is at least `minScore` percent and no freedom is blamed, 1 when not, 2 when nothing showed or assay itself failed.
+ */
+export function exitCodeOf(
+  score: Tally,
+  { trials, freedoms }: { readonly trials: readonly Trial[]; readonly freedoms: readonly FreedomTrial[] },
+  minScore: number,
+): 0 | 1 | 2 {
   if (score.shown === 0 || trials.some(({ outcome }) => outcome.kind === 'broken')) return 2;
-  return percentOf(score) >= minScore ? 0 : 1;
+  if (freedoms.some(({ failure }) => failure !== undefined)) return 2;
+  return percentOf(score) >= minScore && !freedoms.some(isUnjust) ? 0 : 1;
 }

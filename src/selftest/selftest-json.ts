@@ -3,7 +3,7 @@ import type { SelftestReport } from './selftest-text.ts';
 
 /** The report of a selftest as JSON; what is unknown is `null`. */
 export function selftestJson(report: SelftestReport): string {
-  const { title, profile, seed, score, trials, inapplicable, requests, seconds } = report;
+  const { title, profile, seed, score, trials, freedoms, inapplicable, requests, seconds } = report;
   const members = {
     interface: title,
     profile,
@@ -27,6 +27,12 @@ export function selftestJson(report: SelftestReport): string {
       outcome: outcome.kind,
       checks: 'checks' in outcome ? outcome.checks : [],
       reason: 'reason' in outcome ? outcome.reason : null,
+    })),
+    freedoms: freedoms.map(({ freedom, shown, blaming, failure }) => ({
+      name: freedom,
+      shown,
+      blaming,
+      failure: failure ?? null,
     })),
     inapplicable: [...inapplicable].map(([reason, faults]) => ({ reason, faults })),
   };

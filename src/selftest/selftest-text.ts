@@ -1,6 +1,7 @@
 import type { Fault } from '../mock/faults/fault.ts';
 import { createInk, type Ink } from '../report/text/ink.ts';
-import { type ClauseScore, percentOf, type Score, type Trial } from './score.ts';
+import { freedoms as everyFreedom } from '../mock/freedoms/freedoms.ts';
+import { type ClauseScore, type FreedomTrial, isUnjust, percentOf, type Score, type Trial } from './score.ts';
 
 /** What a selftest came to, and what it took. */
 export type SelftestReport = {
@@ -10,6 +11,7 @@ export type SelftestReport = {
   readonly score: Score;
   readonly faults: readonly Fault[];
   readonly trials: readonly Trial[];
+  readonly freedoms: readonly FreedomTrial[];
   /** Faults that no mock of the document can show, by the reason. */
   readonly inapplicable: ReadonlyMap<string, number>;
   readonly requests: number;
@@ -70,7 +72,27 @@ function groupLines({ heading, rows, whole }: Group, verbose: boolean, ink: Ink)
   ];
 }
 
-function groupsOf({ trials, faults }: SelftestReport): readonly Group[] {
+/** Freedoms that the suites blame, with the checks that do. */
+function unjustRows(freedoms: readonly FreedomTrial[]): Group['rows'] {
+  const titles = new Map(everyFreedom.map(({ name, title }) => [name, title]));
+  return freedoms
+    .filter(isUnjust)
+    .map(({ freedom, blaming, failure }) => [
+      freedom,
+      `${titles.get(freedom) ?? ''}: ${failure ?? blaming.join(', ')}`,
+    ]);
+}
+
+function freedomLine(freedoms: readonly FreedomTrial[], ink: Ink): readonly string[] {
+  if (freedoms.length === 0) return [];
+  const taken = freedoms.filter(({ shown }) => shown);
+  const unjust = freedoms.filter(isUnjust).length;
+  const pen = unjust === 0 ? ink.good : ink.bad;
+  const text = `${taken.length} freedoms that the document leaves were taken, ${unjust === 0 ? 'none' : unjust} of them blamed`;
+  return [pen(text)];
+}
+
+function groupsOf({ trials, faults, freedoms }: SelftestReport): readonly Group[] {
   const titles = new Map(faults.map(({ name, title }) => [name, title]));
   const titleOf = ({ fault }: Trial): string => titles.get(fault) ?? '';
   const rows = (note: (trial: Trial) => string | undefined): readonly (readonly [string, string])[] =>
@@ -84,6 +106,7 @@ function groupsOf({ trials, faults }: SelftestReport): readonly Group[] {
       whole: true,
       rows: rows(({ outcome }) => (outcome.kind === 'broken' ? outcome.reason : undefined)),
     },
+    { heading: 'Blamed, although the document allows it', whole: true, rows: unjustRows(freedoms) },
     {
       heading: 'Not noticed',
       whole: true,
@@ -135,6 +158,7 @@ export function selftestText(
     ...inapplicableLines(report, ink),
     '',
     pen(total),
+    ...freedomLine(report.freedoms, ink),
     ink.faint(
       `${report.title}, profile ${report.profile}, seed ${report.seed}: ${trials.length} faults tried, ${requests} requests, ${seconds.toFixed(1)} s`,
     ),

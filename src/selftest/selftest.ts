@@ -2,11 +2,13 @@ import type { FaultChoice } from './fault-choice.ts';
 import { availableParallelism } from 'node:os';
 import type { Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
+import type { Freedom } from '../mock/freedoms/freedom.ts';
+import { freedoms as everyFreedom } from '../mock/freedoms/freedoms.ts';
 import type { CheckResult, Profile } from '../record/record.ts';
 import { type MockRun, runAgainstMock } from './run-against-mock.ts';
-import { scoreOf, type Trial } from './score.ts';
+import { type FreedomTrial, scoreOf, type Trial } from './score.ts';
 import type { SelftestReport } from './selftest-text.ts';
-import { ownFailure, tryFault, tryInThreads, warningsOf } from './trials.ts';
+import { ownFailure, tryFault, tryFreedom, tryInThreads, warningsOf } from './trials.ts';
 
 type SelftestOptions = {
   readonly document: Interface;
@@ -14,6 +16,8 @@ type SelftestOptions = {
   readonly profile: Profile;
   readonly seed: number;
   readonly faults: readonly Fault[];
+  /** What the suites must not blame a mock for. */
+  readonly freedoms: readonly Freedom[];
   /** Threads that try faults at the same time; with 0 they are tried in this one. */
   readonly threads: number;
   readonly signal: AbortSignal;
@@ -24,7 +28,12 @@ type SelftestOptions = {
 type HonestRun = { readonly requests: number; readonly results: readonly CheckResult[] };
 
 export type Selftest =
-  | { readonly kind: 'tried'; readonly honest: HonestRun; readonly trials: readonly Trial[] }
+  | {
+      readonly kind: 'tried';
+      readonly honest: HonestRun;
+      readonly trials: readonly Trial[];
+      readonly freedoms: readonly FreedomTrial[];
+    }
   /** The suites blame an honest mock, or could not be run at all. */
   | { readonly kind: 'not-clean'; readonly problem: string };
 
@@ -63,8 +72,15 @@ async function tryAll(options: SelftestOptions, honest: MockRun): Promise<readon
   return trials.toSorted((a, b) => (places.get(a.fault) ?? 0) - (places.get(b.fault) ?? 0));
 }
 
+async function tryFreedoms(options: SelftestOptions): Promise<readonly FreedomTrial[]> {
+  const { freedoms, signal } = options;
+  const tried: FreedomTrial[] = [];
+  for (const freedom of freedoms) if (!signal.aborted) tried.push(await tryFreedom(freedom, options));
+  return tried;
+}
+
 /**
- * Runs the suites against the mock of a document: once without a fault, then once with each. Trials come back in the order
+ * Runs the suites against the mock of a document: once as it is, once with each freedom, then once with each fault. Trials come back in the order
  * of the faults; those that an abort left out are missing. Rejects when a thread fails.
  */
 export async function selftest(options: SelftestOptions): Promise<Selftest> {
@@ -72,8 +88,10 @@ export async function selftest(options: SelftestOptions): Promise<Selftest> {
   const problem = problemOf(honest);
   if (problem !== undefined) return { kind: 'not-clean', problem };
   const { withKey, withoutKey } = honest.footer.requests;
+  const freedoms = await tryFreedoms(options);
   const trials = await tryAll(options, honest);
-  return { kind: 'tried', honest: { requests: withKey + withoutKey, results: honest.results }, trials };
+  const { results } = honest;
+  return { kind: 'tried', honest: { requests: withKey + withoutKey, results }, trials, freedoms };
 }
 
 /** What a self-test came to. `not-clean`: the suites blame an honest mock, or could not be run at all. */
@@ -90,7 +108,7 @@ function threadsFor(faults: number): number {
   return threads > 1 ? threads : 0;
 }
 
-export type ReportSelftestOptions = Omit<SelftestOptions, 'faults' | 'threads'> & {
+export type ReportSelftestOptions = Omit<SelftestOptions, 'faults' | 'freedoms' | 'threads'> & {
   readonly choice: FaultChoice;
   /** Whether threads may try faults: they read the document from its file. */
   readonly inThreads: boolean;
@@ -104,11 +122,16 @@ export async function reportSelftest({
 }: ReportSelftestOptions): Promise<SelftestResult> {
   const startedMs = performance.now();
   const { document, profile, seed } = options;
-  const { applicable, inapplicable } = choice;
+  const { applicable, inapplicable, isWhole } = choice;
   const threads = inThreads ? threadsFor(applicable.length) : 0;
-  const result = await selftest({ ...options, faults: applicable, threads });
+  const result = await selftest({
+    ...options,
+    faults: applicable,
+    freedoms: isWhole ? everyFreedom : [],
+    threads,
+  });
   if (result.kind === 'not-clean') return result;
-  const { trials, honest } = result;
+  const { trials, honest, freedoms } = result;
   return {
     kind: 'tried',
     report: {
@@ -118,8 +141,9 @@ export async function reportSelftest({
       score: scoreOf(document, applicable, trials),
       faults: applicable,
       trials,
+      freedoms,
       inapplicable,
-      requests: trials.reduce((sum, trial) => sum + trial.requests, honest.requests),
+      requests: [...freedoms, ...trials].reduce((sum, trial) => sum + trial.requests, honest.requests),
       seconds: (performance.now() - startedMs) / 1000,
     },
   };

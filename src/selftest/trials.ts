@@ -3,9 +3,10 @@ import { extname, join } from 'node:path';
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { Fault } from '../mock/faults/fault.ts';
+import type { Freedom } from '../mock/freedoms/freedom.ts';
 import type { CheckResult } from '../record/record.ts';
 import { type MockRun, type MockRunOptions, runAgainstMock } from './run-against-mock.ts';
-import type { Trial, TrialOutcome } from './score.ts';
+import type { FreedomTrial, Trial, TrialOutcome } from './score.ts';
 import type { TrialWorkerData } from './trial-worker.ts';
 
 /** `.ts` from the source as it is, `.js` from the build. */
@@ -87,7 +88,7 @@ async function attempt(
   usualWarnings: readonly string[],
 ): Promise<Attempt> {
   try {
-    const run = await runAgainstMock(options, fault);
+    const run = await runAgainstMock(options, { fault });
     const { withKey, withoutKey } = run.footer.requests;
     return { outcome: outcomeOf(run, usualWarnings), requests: withKey + withoutKey };
   } catch (error) {
@@ -124,4 +125,20 @@ export async function tryFault(
     requests: first.requests + (second?.requests ?? 0),
     durationMs: performance.now() - startedMs,
   };
+}
+
+/** Runs the suites against a mock that takes a freedom of the document. Never rejects: what assay itself gets wrong is told. */
+export async function tryFreedom(freedom: Freedom, options: MockRunOptions): Promise<FreedomTrial> {
+  const { name } = freedom;
+  try {
+    const run = await runAgainstMock(options, { freedom });
+    const { withKey, withoutKey } = run.footer.requests;
+    const { stop } = run.footer;
+    const failure = ownFailure(run) ?? (stop.kind === 'unusable-target' ? stop.reason : undefined);
+    const blaming = idsOf(run.results, 'fail');
+    return { freedom: name, shown: run.shown, blaming, failure, requests: withKey + withoutKey };
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    return { freedom: name, shown: false, blaming: [], failure, requests: 0 };
+  }
 }

@@ -42,6 +42,7 @@ async function scoreOf(document: Interface, file: string, most: number): Promise
     profile: 'standard',
     seed: 1,
     faults,
+    freedoms: [],
     threads: 0,
     signal: new AbortController().signal,
     onTrial: () => undefined,

@@ -42,6 +42,7 @@ const NAMES = [
   'faults',
   'faultsOf',
   'formatInterfaceProblem',
+  'freedoms',
   'githubReport',
   'gitlabReport',
   'harReport',

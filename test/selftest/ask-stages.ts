@@ -14,7 +14,7 @@ import {
 import { valueBreaks } from '../../src/mock/faults/derived/broken-values.ts';
 import { changedAt, memberPlaces } from '../../src/mock/faults/derived/member-places.ts';
 import type { Fault } from '../../src/mock/faults/fault.ts';
-import { witnessed } from '../../src/mock/faults/witnessed.ts';
+import { witnessed } from '../../src/mock/witnessed.ts';
 import { printJson } from '../../src/json/lossless.ts';
 import { createClock } from '../../src/mock/limits/clock.ts';
 import { Limiter } from '../../src/mock/limits/limiter.ts';

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import type { Fault } from '../../src/mock/faults/fault.ts';
+import type { Freedom } from '../../src/mock/freedoms/freedom.ts';
+import { freedoms } from '../../src/mock/freedoms/freedoms.ts';
 import { faultsOf } from '../../src/mock/faults/faults.ts';
 import { whyInapplicable } from '../../src/selftest/fault-choice.ts';
+import { isUnjust } from '../../src/selftest/score.ts';
 import { selftest, type Selftest } from '../../src/selftest/selftest.ts';
 import { emptyDocument, smallDocuments } from '../other-interfaces/documents.ts';
 import { THOROUGH } from '../sampled.ts';
@@ -22,7 +25,12 @@ async function load(directory: string): Promise<Interface> {
 async function tried(
   document: Interface,
   faults: readonly Fault[],
-  options: { readonly directory?: string; readonly threads?: number; readonly signal?: AbortSignal } = {},
+  options: {
+    readonly freedoms?: readonly Freedom[];
+    readonly directory?: string;
+    readonly threads?: number;
+    readonly signal?: AbortSignal;
+  } = {},
 ): Promise<Selftest> {
   return selftest({
     document,
@@ -30,6 +38,7 @@ async function tried(
     profile: 'standard',
     seed: 1,
     faults,
+    freedoms: options.freedoms ?? [],
     threads: options.threads ?? 0,
     signal: options.signal ?? new AbortController().signal,
     onTrial: () => undefined,
@@ -60,6 +69,15 @@ describe('the suites', () => {
       result.kind === 'tried' ? result.trials.filter(({ outcome }) => outcome.kind === 'warned') : [];
     expect(warned.map(({ fault }) => fault)).toEqual(expect.arrayContaining([...AS_WARNINGS]));
   }, 300_000);
+
+  test('blame nothing that the shipped interface leaves open', async () => {
+    const document = await load('spec/pet-catalogue');
+    const chosen = freedoms.filter((_freedom, at) => at % (THOROUGH ? 1 : 10) === 0);
+    const result = await tried(document, [], { freedoms: chosen });
+    if (result.kind === 'not-clean') throw new Error(result.problem);
+    expect(result.freedoms.length).toBe(chosen.length);
+    expect(result.freedoms.filter(isUnjust)).toEqual([]);
+  }, 120_000);
 
   test.runIf(THOROUGH)('notice what only another document yields', async () => {
     const document = await load('test/specs/orders');

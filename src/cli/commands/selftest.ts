@@ -33,7 +33,7 @@ function createCounter(io: CliIo, total: number): { readonly step: () => void; r
 
 /**
  * `assay selftest`: tries every fault of a mock of the document against the suites, and says which ones they notice. 0 when
- * the score is at least `--min-score`, 1 when it is lower, 2 when nothing could be said, 130 when interrupted.
+ * the score is at least `--min-score` and nothing is blamed that the document allows, 1 when not, 2 when nothing could be said, 130 when interrupted.
  */
 export async function selftestCommand(flags: SelftestFlags, io: CliIo): Promise<number> {
   const { directory, document } = await openDocument(flags, io);
@@ -68,7 +68,7 @@ export async function selftestCommand(flags: SelftestFlags, io: CliIo): Promise<
         ? selftestJson(report)
         : selftestText(report, { colour, verbose: flags.verbose === true }),
     );
-    return exitCodeOf(report.score, report.trials, flags.minScore ?? 100);
+    return exitCodeOf(report.score, report, flags.minScore ?? 100);
   } finally {
     watch.stop();
   }

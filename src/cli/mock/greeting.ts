@@ -92,7 +92,8 @@ export type Greeting = {
   readonly keys: readonly MockKey[];
   /** Keys that came from a file are secrets of its owner and not printed. */
   readonly keyFile: string | undefined;
-  readonly faults: readonly string[];
+  /** Names of the freedoms and faults in force. */
+  readonly variations: readonly string[];
   /** Where the certificate is that assay made. */
   readonly certificateFile: string | undefined;
   /** Whether the mock shows a page about itself. */
@@ -101,12 +102,12 @@ export type Greeting = {
 
 /** What `assay mock` prints once it answers: its address, a key for each plan, a command to try, a page to look at. */
 export function mockGreeting(greeting: Greeting): string {
-  const { document, url, keys, keyFile, faults, certificateFile, control } = greeting;
+  const { document, url, keys, keyFile, variations, certificateFile, control } = greeting;
   const shown = ({ key }: MockKey): string => (keyFile === undefined ? key : `(from ${keyFile})`);
   const [first] = keys;
   return [
     `${escapeTerminal(`${document.title} ${document.version}`, MAX_TITLE)}, mock at ${url}`,
-    ...(faults.length === 0 ? [] : [`with ${faults.join(', ')}`]),
+    ...(variations.length === 0 ? [] : [`with ${variations.join(', ')}`]),
     ...(certificateFile === undefined ? [] : [`with its own certificate, to be trusted: ${certificateFile}`]),
     '',
     ...keyRows(document, keys, shown),

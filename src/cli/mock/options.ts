@@ -68,6 +68,19 @@ export const MOCK = {
     group: MOCK_GROUPS.content,
     many: true,
   },
+  freedom: {
+    flags: '--freedom <name>',
+    text: 'do otherwise than usual what the document leaves open; may be repeated',
+    example: '--freedom newest-first',
+    group: MOCK_GROUPS.content,
+    many: true,
+  },
+  listFreedoms: {
+    flags: '--list-freedoms',
+    text: 'print the names that --freedom takes, and leave',
+    example: '--list-freedoms',
+    group: MOCK_GROUPS.content,
+  },
   listFaults: {
     flags: '--list-faults',
     text: 'print the names that --fault takes, and leave',

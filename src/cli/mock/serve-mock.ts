@@ -3,6 +3,7 @@ import { formatInterfaceProblem, type InterfaceProblem } from '../../document/cu
 import type { Interface } from '../../interface/model.ts';
 import type { Fault } from '../../mock/faults/fault.ts';
 import { faultsOf } from '../../mock/faults/faults.ts';
+import type { Freedom } from '../../mock/freedoms/freedom.ts';
 import { readKeyFile, readSeedFile } from '../../mock/files/read-files.ts';
 import type { Mock, MockOptions, Reload } from '../../mock/mock-options.ts';
 import { SharedStoreFault } from '../../mock/replicas/shared-store-fault.ts';
@@ -12,9 +13,9 @@ import { MockFileFault } from '../../mock/server/open-mock.ts';
 import { startMock } from '../../mock/server/start-mock.ts';
 import { DataFault } from '../../mock/state/data-file.ts';
 import { defaultGrants, type KeyGrant, plansOf, toMockKey } from '../../mock/state/keys.ts';
-import type { SeedEntries } from '../../mock/state/seed-entries.ts';
+import { sampleEntries, type SeedEntries } from '../../mock/state/seed-entries.ts';
 import { gate } from '../../output/gate.ts';
-import { suggestion } from '../../system/nearest-name.ts';
+import { nearestName, suggestion } from '../../system/nearest-name.ts';
 import { givenName } from '../../system/option.ts';
 import type { CliIo } from '../io.ts';
 import { shownPath } from '../../document/files.ts';
@@ -57,16 +58,34 @@ async function findGrants(
   return file.grants;
 }
 
+async function findFreedoms({ freedom: names }: MockFlags): Promise<readonly Freedom[]> {
+  if (names === undefined) return [];
+  const { freedoms } = await import('../../mock/freedoms/freedoms.ts');
+  const known = freedoms.map(({ name }) => name);
+  return names.map((name) => {
+    const found = freedoms.find((freedom) => freedom.name === name);
+    if (found !== undefined) return found;
+    const near = nearestName(name, known);
+    const advice =
+      near === undefined
+        ? 'assay mock --list-freedoms prints them all'
+        : `did you mean ${JSON.stringify(near)}?`;
+    throw new UsageFault(`there is no freedom ${quoted(name)}: ${advice}`);
+  });
+}
+
 async function findSeed(
   { empty, seedData: path }: MockFlags,
   document: Interface,
+  freedoms: readonly Freedom[],
   cwd: string,
 ): Promise<SeedEntries | undefined> {
   if (empty === true) {
     if (path !== undefined) throw new UsageFault('cannot use --empty with --seed-data: give one of them');
     return new Map();
   }
-  if (path === undefined) return undefined;
+  const entries = freedoms.find((freedom) => freedom.entries !== undefined)?.entries;
+  if (path === undefined) return entries === undefined ? undefined : sampleEntries(document, entries);
   const file = await readSeedFile(resolve(cwd, path), document);
   if (file.kind === 'broken') throw fileFault('seed-data', file.problem);
   return file.entries;
@@ -127,7 +146,8 @@ export async function serveMock(given: MockFlags, listener: Listener, io: CliIo)
   const document = await loadOwnOrShipped(given, io);
   const faults = (given.fault ?? []).map((name) => findFault(name, document));
   const grants = await findGrants(given, document, io.cwd);
-  const seed = await findSeed(given, document, io.cwd);
+  const freedoms = await findFreedoms(given);
+  const seed = await findSeed(given, document, freedoms, io.cwd);
   const mock = await start({
     interface: document,
     complete: withStatements,
@@ -137,6 +157,7 @@ export async function serveMock(given: MockFlags, listener: Listener, io: CliIo)
     ...(given.keys === undefined && given.plan === undefined ? {} : { keys: grants }),
     ...settingsOf(given, io.cwd),
     faults,
+    freedoms,
     control,
     onReload: (reload) => tellReload(reload, quiet, io),
     onError: (error) => io.stderr(`assay: ${errorText(error)}\n`),
@@ -150,7 +171,7 @@ export async function serveMock(given: MockFlags, listener: Listener, io: CliIo)
       url: mock.url,
       keys: grants.map((grant) => toMockKey(document, grant)),
       keyFile: given.keys,
-      faults: faults.map(({ name }) => name),
+      variations: [...freedoms, ...faults].map(({ name }) => name),
       certificateFile:
         mock.certificate === undefined || given.tlsCert !== undefined
           ? undefined

@@ -1,4 +1,5 @@
 import type { Fault } from '../../mock/faults/fault.ts';
+import type { Freedom } from '../../mock/freedoms/freedom.ts';
 
 /** What `assay mock --list-faults` prints: names and titles, by family. */
 export function faultList(faults: readonly Fault[]): string {
@@ -10,6 +11,12 @@ export function faultList(faults: readonly Fault[]): string {
       return `${family}\n${own.map(({ name, title }) => `  ${name.padEnd(width)}${title}\n`).join('')}`;
     })
     .join('\n');
+}
+
+/** What `assay mock --list-freedoms` prints: names and titles. */
+export function freedomList(freedoms: readonly Freedom[]): string {
+  const width = Math.max(...freedoms.map(({ name }) => name.length)) + 2;
+  return freedoms.map(({ name, title }) => `${name.padEnd(width)}${title}\n`).join('');
 }
 
 /** One line that says why a socket can't listen there. */

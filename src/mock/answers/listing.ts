@@ -52,7 +52,8 @@ function compared(a: Json | undefined, b: Json | undefined, areDecimals: boolean
 
 /** The entries with the values that are asked for, in the order that is asked for. */
 export function selected(entries: readonly Entry[], { filters, order }: ListWish): readonly Entry[] {
-  const fitting = entries.filter((entry) => filters.every((filter) => filter.fits(entry)));
+  const fitting =
+    filters.length === 0 ? entries : entries.filter((entry) => filters.every((filter) => filter.fits(entry)));
   if (order === undefined) return fitting;
   const values = fitting.flatMap((entry) => shownAt(entry, order) ?? []);
   const areDecimals = values.every((value) => decimalIn(plainText(value)) !== undefined);
@@ -60,6 +61,9 @@ export function selected(entries: readonly Entry[], { filters, order }: ListWish
     (a, b) => compared(shownAt(a, order), shownAt(b, order), areDecimals) * (order.isFalling ? -1 : 1),
   );
 }
+
+/** All of a list, as it comes by itself. */
+const WHOLE: ListWish = { filters: [], order: undefined, size: undefined, from: 0 };
 
 /** The part that is asked for. */
 export function cutOut(entries: readonly Entry[], { from, size }: ListWish): Cut {
@@ -304,16 +308,17 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
     };
   }
 
-  return (entries, visit, stages) => {
+  return (all, visit, stages) => {
     const { query } = visit.request;
-    const hasMore = entries.length > most && model?.pages !== undefined;
+    const hasMore = all.length > most && model?.pages !== undefined;
     const isAsked =
       model !== undefined &&
       (hasMore ||
         model.size?.usual !== undefined ||
         wantedOrder(model, query) !== undefined ||
         own.some((name) => query.has(name)));
-    if (isAsked) return partial(model, entries, visit, stages);
+    if (isAsked) return partial(model, all, visit, stages);
+    const entries = stages.select(collection, all, WHOLE);
     if (newest?.entries === entries) return newest.reply;
     const shown = newestOf(entries, most).map(form.present);
     const told: Telling = { next: undefined, target: undefined, total: shown.length, size: undefined };

@@ -1,12 +1,13 @@
 import { isRefusal, type Refusal, type Stages, type Visit } from '../answers/stages/stages.ts';
-import type { Fault, FaultContext } from './fault.ts';
+import type { VariationContext } from '../variation.ts';
+import type { Fault } from './fault.ts';
 
 const family = 'authentication';
 
 /** Takes callers whose credential is of this kind for the holder of the first key. */
 function welcoming(
   stages: Stages,
-  { keys: [first] }: FaultContext,
+  { keys: [first] }: VariationContext,
   isWelcome: (visit: Visit, credential: 'missing' | 'unknown') => boolean,
 ): Stages {
   return {

@@ -1,6 +1,7 @@
 import type { Caller, HeaderLine, Refusal, Stages, Visit } from '../answers/stages/stages.ts';
 import type { Charge } from '../limits/limiter.ts';
-import type { Fault, FaultContext } from './fault.ts';
+import type { VariationContext } from '../variation.ts';
+import type { Fault } from './fault.ts';
 
 const family = 'rate-limit-enforcement';
 
@@ -18,7 +19,7 @@ function limiting(stages: Stages, change: (refusal: Refusal, visit: Visit) => Re
 /** Rewrites when a refused caller may come back; `undefined` leaves it out. */
 function postponing(
   stages: Stages,
-  { interface: document }: FaultContext,
+  { interface: document }: VariationContext,
   change: (seconds: number) => string | undefined,
 ): Stages {
   const name = document.rateLimits?.headers.retryAfter;

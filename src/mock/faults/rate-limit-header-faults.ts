@@ -1,21 +1,22 @@
 import { printHttpDate } from '../../http/date.ts';
 import type { HeaderLine, Reply, Stages } from '../answers/stages/stages.ts';
 import type { Charge } from '../limits/limiter.ts';
-import type { Fault, FaultContext } from './fault.ts';
+import type { VariationContext } from '../variation.ts';
+import type { Fault } from './fault.ts';
 
 const family = 'rate-limit-headers';
 
 type Counted = Exclude<Charge, { readonly kind: 'unlimited' }>;
 type Header = 'limit' | 'remaining' | 'reset';
 
-function headerName({ interface: document }: FaultContext, role: Header): string | undefined {
+function headerName({ interface: document }: VariationContext, role: Header): string | undefined {
   return document.rateLimits?.headers[role];
 }
 
 /** Rewrites one of the rate-limit headers; `undefined` leaves it out. */
 function restating(
   stages: Stages,
-  context: FaultContext,
+  context: VariationContext,
   header: Header,
   change: (value: number, charge: Counted, reply: Reply) => string | undefined,
 ): Stages {

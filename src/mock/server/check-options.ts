@@ -45,6 +45,7 @@ const OF_PROGRAMS: { readonly [option in Exclude<keyof MockOptions, keyof MockSe
   seed: entries,
   tls: anything,
   faults: anything,
+  freedoms: anything,
   control: onOrOff,
   now: callable,
   maxBodyBytes: as(wholeNumber(0, Number.MAX_SAFE_INTEGER)),

@@ -53,3 +53,16 @@ export function exampleEntries(document: Interface): SeedEntries {
     }),
   );
 }
+
+/** So many entries for each collection, each the sample of its schema. */
+export function sampleEntries({ collections }: Interface, count: number): SeedEntries {
+  return new Map(
+    collections.map(({ path, entrySchema, assigned }) => {
+      const sampled = sample(entrySchema);
+      const sent = isObject(sampled)
+        ? Object.fromEntries(Object.entries(sampled).filter(([name]) => !assigned.includes(name)))
+        : {};
+      return [path, Array.from({ length: count }, () => sent)] as const;
+    }),
+  );
+}

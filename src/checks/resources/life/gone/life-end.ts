@@ -22,7 +22,7 @@ import { mergedKeywords } from '../../../../schema/merge.ts';
 import { excerptJson } from '../../../outcome.ts';
 import { statusText } from '../../../statuses.ts';
 import { sentTo } from '../members/entry-state.ts';
-import { isSameValue, putsAway } from '../members/shown-values.ts';
+import { isPartOf, isSameValue, putsAway } from '../members/shown-values.ts';
 import {
   type Act,
   type Given,
@@ -264,6 +264,8 @@ export function judgeListedAsRead(court: LifeCourt, life: Life, { reading, entry
       proof = true;
       continue;
     }
+    // A list may show less of an object than the entry itself does.
+    if (typeof got === 'object' && got !== null && isPartOf(given.value, got)) continue;
     if (!given.promise.isFreeText && typeof got !== typeof given.value) continue;
     if (given.promise.isSeenAlone === true && mayBeShorter(given, got)) continue;
     // A list may lag: what agrees is proof at once, and what does not is none yet.

@@ -6,7 +6,7 @@ import { isList, isObject, type JsonObject, type Json, memberOf } from '../../..
 import type { Reading } from '../../../../oracle/reading.ts';
 import { excerptJson } from '../../../outcome.ts';
 import { comparable, type MemberPromise, promisedBetween, type Wish, wishOf } from './entry-state.ts';
-import { brokenPromise, isAddedTo, isEqual, isSameValue } from './shown-values.ts';
+import { brokenPromise, isAddedTo, isEqual, isPartOf, isSameValue } from './shown-values.ts';
 import { PAYMENT_FAILED } from '../../deeds.ts';
 import { claim, claimFixed, claimInside, judgeClaimed, ownInside } from './claims.ts';
 import { fixedIn } from './fixed-members.ts';
@@ -239,11 +239,20 @@ function strayedInside({ by, earlier, value, before }: Given, got: Json | undefi
   });
 }
 
+/** The answer to a request may show as little of an entry as the document lets it: what is kept shows when the entry is read. */
+function isUntold({ isReading, life, shown }: Look, name: string, value: Json): boolean {
+  const { read, list } = life.resource;
+  if (isReading || (read === undefined && list === undefined)) return false;
+  const got = memberOf(shown, name);
+  return got === undefined || (isObject(got) && !isEqual(value, got) && isPartOf(value, got));
+}
+
 /** A member that a request gave a value which no reading has shown yet. */
 function judgeFresh(look: Look, name: string, given: Given): void {
   const { court, life, reading, shown, isReading } = look;
   const { value, by, promise } = given;
   const got = memberOf(shown, name);
+  if (isUntold(look, name, value)) return;
   // What the answer to the request alone shows, in a client's own words, is stored nowhere else.
   const isToldAlone = given.isAnswered && got === undefined && promise.isFreeText && !isHidden(name);
   const before = isToldAlone ? value : given.before;
@@ -296,7 +305,9 @@ function judgeFresh(look: Look, name: string, given: Given): void {
 }
 
 /** A member that has another value, although nobody gave it one. */
-function judgeStrayed({ court, life, reading, shown, others }: Look, name: string, given: Given): void {
+function judgeStrayed(look: Look, name: string, given: Given): void {
+  if (isUntold(look, name, given.value)) return;
+  const { court, life, reading, shown, others } = look;
   life.given.delete(name);
   const got = memberOf(shown, name);
   // Where an entry stands changes with what comes before it.

@@ -25,6 +25,17 @@ export function isSameValue(sent: Json | undefined, got: Json | undefined): bool
   return false;
 }
 
+/** True for what is left of a value where members of the objects in it are not shown. */
+export function isPartOf(value: Json | undefined, got: Json | undefined): boolean {
+  if (isList(value) && isList(got))
+    return value.length === got.length && value.every((item) => got.some((other) => isPartOf(item, other)));
+  if (!isObject(value) || !isObject(got)) return isSameValue(value, got);
+  return Object.entries(value).every(([name, own]) => {
+    const shown = memberOf(got, name);
+    return shown === undefined || isPartOf(own, shown);
+  });
+}
+
 /** True for a whole number in the place of one with decimals: a service may round, and so come to what was there before. */
 function isRounded(sent: Json, got: Json | undefined): boolean {
   if (typeof sent !== 'number' || typeof got !== 'number') return false;

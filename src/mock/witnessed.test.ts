@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadLibrary } from '../../../test/mock/load-library.ts';
-import type { Interface } from '../../interface/model.ts';
-import { startMock } from '../server/start-mock.ts';
-import type { Fault } from './fault.ts';
-import { faults } from './faults.ts';
+import { loadLibrary } from '../../test/mock/load-library.ts';
+import type { Interface } from '../interface/model.ts';
+import { startMock } from './server/start-mock.ts';
+import type { Fault } from './faults/fault.ts';
+import { faults } from './faults/faults.ts';
 import { witnessed } from './witnessed.ts';
 
 let library: Interface;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Stages } from '../answers/stages/stages.ts';
-import type { Fault } from './fault.ts';
+import type { Stages } from './answers/stages/stages.ts';
+import type { Variation } from './variation.ts';
 
 /** Stages that may be asked again to see what an honest mock would have said. */
 const PURE = new Set<keyof Stages>([
@@ -32,15 +32,15 @@ function sameArguments(a: readonly unknown[], b: readonly unknown[]): boolean {
 }
 
 /**
- * The fault, with a witness: `onShown` is called whenever a stage does or answers something else than the honest one would
+ * The fault or freedom, with a witness: `onShown` is called whenever a stage does or answers something else than the honest one would
  * have with the same arguments. Without such a call the mock did all the time what an honest one does.
  *
  * Stages that change the mock's state can't be asked twice. Of those, the calls that the spoilt stage makes to the honest
- * one are compared: one, with the same arguments and the same result, is what no fault looks like.
+ * one are compared: one, with the same arguments and the same result, is what none looks like.
  */
-export function witnessed(fault: Fault, onShown: () => void): Fault {
+export function witnessed<Own extends Variation>(variation: Own, onShown: () => void): Own {
   return {
-    ...fault,
+    ...variation,
     apply(stages, context) {
       const calls = new Map<keyof Stages, Call[]>();
       const names = Object.keys(stages) as (keyof Stages)[];
@@ -55,7 +55,7 @@ export function witnessed(fault: Fault, onShown: () => void): Fault {
         else if (!PURE.has(name)) onShown();
         return result;
       });
-      const spoilt = fault.apply(watched, context);
+      const spoilt = variation.apply(watched, context);
       return each((kind) => (...given) => {
         const stage = spoilt[kind] as unknown as Stage;
         const outer = calls.get(kind);

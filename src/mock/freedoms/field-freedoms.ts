@@ -1,0 +1,60 @@
+import { isJsonMediaType } from '../../http/media-type.ts';
+import type { Answer } from '../answers/stages/stages.ts';
+import type { Freedom } from './freedom.ts';
+
+/** How the bytes of an answer and its fields may be written otherwise. */
+
+function writing(name: string, title: string, change: (answer: Answer) => Answer): Freedom {
+  return {
+    name,
+    title,
+    apply: (stages) => ({ ...stages, render: (reply, visit) => change(stages.render(reply, visit)) }),
+  };
+}
+
+function typeOf({ headers }: Answer): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+}
+
+/** Writes the text of a JSON body anew. */
+function printed(answer: Answer, print: (text: string) => string): Answer {
+  const { body } = answer;
+  if (body === undefined || !isJsonMediaType(typeOf(answer))) return answer;
+  return { ...answer, body: Buffer.from(print(Buffer.from(body).toString())) };
+}
+
+export const fieldFreedoms: readonly Freedom[] = [
+  writing('fields-in-lower-case', 'names of fields are in lower case', (answer) => ({
+    ...answer,
+    headers: answer.headers.map(([name, value]) => [name.toLowerCase(), value] as const),
+  })),
+  writing('more-fields', 'answers have fields that the document does not name', (answer) => ({
+    ...answer,
+    headers: [
+      ...answer.headers,
+      ['Cache-Control', 'no-store'],
+      ['Vary', 'Accept, Authorization'],
+      ['X-Request-Id', '01JDQ3K5V7ZS9N2M4P6R8T0WXY'],
+      ['Strict-Transport-Security', 'max-age=63072000'],
+      ['Server', 'gateway'],
+    ],
+  })),
+  writing('charset-told', 'JSON comes as `application/json; charset=utf-8`', (answer) => ({
+    ...answer,
+    headers: answer.headers.map(([name, value]) =>
+      name.toLowerCase() === 'content-type' && isJsonMediaType(value) && !value.includes(';')
+        ? ([name, `${value}; charset=utf-8`] as const)
+        : ([name, value] as const),
+    ),
+  })),
+  writing('json-escaped', 'letters beyond ASCII are escaped in JSON, and so are slashes', (answer) =>
+    printed(answer, (text) =>
+      text
+        .replaceAll('/', '\\/')
+        .replaceAll(/[\u0080-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ),
+  ),
+  writing('json-ends-a-line', 'the text of JSON ends with a line feed', (answer) =>
+    printed(answer, (text) => `${text}\n`),
+  ),
+];

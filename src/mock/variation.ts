@@ -16,5 +16,7 @@ export type Variation = {
   readonly title: string;
   /** How many entries collections hold at the start where it shows. Default: it shows with the document's examples. */
   readonly entries?: number;
+  /** It shows where entries are of the key that made them, and another key asks for them. */
+  readonly entriesOf?: 'key';
   readonly apply: (stages: Stages, context: VariationContext) => Stages;
 };

@@ -53,7 +53,8 @@ export async function runAgainstMock(
   const mockErrors: unknown[] = [];
   const openedMs = performance.now();
   const entries = fault?.entries ?? freedom?.entries;
-  let shown = freedom?.entries !== undefined;
+  const entriesOf = fault?.entriesOf ?? freedom?.entriesOf;
+  let shown = freedom?.entries !== undefined || freedom?.entriesOf !== undefined;
   const note = (): void => {
     shown = true;
   };
@@ -61,7 +62,7 @@ export async function runAgainstMock(
     interface: document,
     now: () => START_MS + Math.round(performance.now() - openedMs),
     faults: fault === undefined ? [] : [witnessed(fault, note)],
-    ...(fault?.entriesOf === undefined ? {} : { entriesOf: fault.entriesOf }),
+    ...(entriesOf === undefined ? {} : { entriesOf }),
     freedoms: freedom === undefined ? [] : [witnessed(freedom, note)],
     ...(entries === undefined ? {} : { seed: sampleEntries(document, entries) }),
     onError: (error) => mockErrors.push(error),
@@ -71,7 +72,7 @@ export async function runAgainstMock(
   const request = {
     specDirectory,
     key: own?.key,
-    otherKey: fault?.entriesOf === undefined ? undefined : mock.keys.at(-1)?.key,
+    otherKey: entriesOf === undefined ? undefined : mock.keys.at(-1)?.key,
     settings: settingsOf(
       { url: mock.url, plan, profile, seed, maxDurationS: MAX_DURATION_S, exhaust: true },
       document,

@@ -17,6 +17,7 @@ paths:
       parameters:
         - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 50 } }
         - { name: offset, in: query, schema: { type: integer, minimum: 0 } }
+        - { name: sort, in: query, schema: { type: string, enum: [motto, '-motto'] } }
       responses:
         '200':
           description: Guests
@@ -107,23 +108,25 @@ components:
   schemas:
     GuestWish:
       type: object
-      required: [name, status]
+      required: [name, status, motto]
       properties:
         name: { type: string, minLength: 1, maxLength: 400 }
         status: { type: string, enum: [invited, here, gone] }
+        motto: { type: string }
         description: { type: string }
         arrival: { type: string, format: date-time }
         nights: { type: integer }
         isVegetarian: { type: boolean }
     Guest:
       type: object
-      required: [id, name, status, createdAt]
+      required: [id, name, status, motto, createdAt]
       properties:
         id: { type: string, readOnly: true }
         createdAt: { type: string, format: date-time, readOnly: true }
         seenBy: { type: [string, 'null'], readOnly: true }
         name: { type: string }
         status: { type: string, enum: [invited, here, gone] }
+        motto: { type: string }
         description: { type: string }
         arrival: { type: string, format: date-time }
         nights: { type: integer }

@@ -155,6 +155,7 @@ export async function serveMock(given: MockFlags, listener: Listener, io: CliIo)
     watch: spec !== undefined && document.origin === 'file' && given.watch ? 'on' : 'off',
     listener,
     ...(given.keys === undefined && given.plan === undefined ? {} : { keys: grants }),
+    ...(freedoms.some(({ entriesOf }) => entriesOf === 'key') ? { entriesOf: 'key' as const } : {}),
     ...settingsOf(given, io.cwd),
     faults,
     freedoms,

@@ -21,6 +21,4 @@ export type Fault = Variation & {
   readonly breaks: readonly string[];
   /** The plan whose keys show it. Default: those of any plan do. */
   readonly plan?: string;
-  /** It shows where entries are of the key that made them, and another key asks for them. */
-  readonly entriesOf?: 'key';
 };

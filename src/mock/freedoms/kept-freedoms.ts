@@ -6,7 +6,7 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { Interface } from '../../interface/model.ts';
 import { keptRoles } from '../answers/entries/kept-entries.ts';
-import type { Entry, Kept, Stages } from '../answers/stages/stages.ts';
+import { type Entry, type Kept, nameOf, type Stages } from '../answers/stages/stages.ts';
 import { type Freedom, unstated } from './freedom.ts';
 
 /** What a service may keep otherwise of what clients send, where it still means the same. */
@@ -55,6 +55,8 @@ function naming(
     title,
     apply: (stages) => {
       let count = 0;
+      const isTaken = (collection: Kept, entry: Entry): boolean =>
+        stages.find(collection, nameOf(collection, entry)) !== undefined;
       return {
         ...stages,
         assign(collection, sent) {
@@ -63,8 +65,11 @@ function naming(
           if (!assigned.includes(identity)) return entry;
           const { properties } = schemaMembers(entrySchema);
           const keywords = mergedKeywords(properties.get(identity) ?? true, entrySchema);
-          const own = identityOf(keywords, (count += 1));
-          const next = own === undefined ? entry : { ...entry, [identity]: own };
+          const named = (own: Json | undefined): Entry =>
+            own === undefined ? entry : { ...entry, [identity]: own };
+          let next = named(identityOf(keywords, (count += 1)));
+          while (next !== entry && isTaken(collection, next))
+            next = named(identityOf(keywords, (count += 1)));
           return fitsEntry(collection)(next).length > 0 ? entry : next;
         },
       };
@@ -160,6 +165,14 @@ export const keptFreedoms: readonly Freedom[] = [
   ),
   naming('named-by-numbers', 'identities of texts are numbers in texts', (keywords, count) =>
     isPlainText(keywords) ? String(100_000 + count * 17) : undefined,
+  ),
+  naming('named-from-zero', 'identities that are numbers begin with 0', ({ type }, count) =>
+    type === 'integer' ? count - 1 : undefined,
+  ),
+  naming(
+    'named-by-odd-texts',
+    'identities of texts have blanks, slashes and letters beyond ASCII',
+    (keywords, count) => (isPlainText(keywords) ? `ä b/${String(count)}%41+c` : undefined),
   ),
   {
     name: 'assigned-left-out',

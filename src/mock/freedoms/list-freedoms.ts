@@ -2,7 +2,9 @@ import { validSample } from '../../schema/generate/valid-sample.ts';
 import { isObject } from '../../json/value.ts';
 import type { Interface } from '../../interface/model.ts';
 import { type ListModel, listModelOf } from '../../interface/resources/lists/pages.ts';
-import { type Entry, type Kept, nameOf, type Stages } from '../answers/stages/stages.ts';
+import type { MemberPlace } from '../../interface/resources/lists/member-places.ts';
+import { valueAt } from '../../json/pointer.ts';
+import { type Entry, type Kept, nameOf, refusal, type Stages } from '../answers/stages/stages.ts';
 import type { Freedom } from './freedom.ts';
 
 /** What lists may show otherwise, and who else may be at work. */
@@ -89,6 +91,68 @@ function isUnordered(document: Interface, { list }: Kept): boolean {
   return model?.toldOrder === undefined;
 }
 
+/** As databases order texts: neither letter case nor signs count before the letters do. */
+const COLLATION = new Intl.Collator('en', { ignorePunctuation: true });
+
+function textsAt(entries: readonly Entry[], { within, member }: MemberPlace): readonly string[] | undefined {
+  const values = entries.map((entry) => valueAt(entry, within === undefined ? [member] : [within, member]));
+  const texts = values.filter((value) => typeof value === 'string');
+  const isPlain = texts.length === values.length && texts.every((text) => Number.isNaN(Number(text)));
+  return isPlain && texts.every((text) => !/^\d{4}-\d\d-\d\d/.test(text)) ? texts : undefined;
+}
+
+function inCollation(stages: Stages): Stages {
+  return {
+    ...stages,
+    select(collection, entries, wish) {
+      const selected = stages.select(collection, entries, wish);
+      const { order } = wish;
+      const texts = order === undefined ? undefined : textsAt(selected, order);
+      if (order === undefined || texts === undefined) return selected;
+      const rows = selected.map((entry, at) => ({ entry, text: texts[at] ?? '' }));
+      const sign = order.isFalling ? -1 : 1;
+      return rows.toSorted((a, b) => COLLATION.compare(a.text, b.text) * sign).map(({ entry }) => entry);
+    },
+  };
+}
+
+/** So long an entry is in no list after it was made. */
+const LAG_MS = 300;
+
+/** Lists come from another place than the entries, and later. */
+function lagging(stages: Stages, now: () => number): Stages {
+  const since = new WeakMap<Entry, number>();
+  return {
+    ...stages,
+    insert(collection, entry) {
+      since.set(entry, now());
+      stages.insert(collection, entry);
+    },
+    select(collection, entries, wish) {
+      const settled = entries.filter((entry) => now() - (since.get(entry) ?? 0) >= LAG_MS);
+      return stages.select(collection, settled.length === entries.length ? entries : settled, wish);
+    },
+  };
+}
+
+/** What is behind the end of a list is not there. */
+function endingWithAbsence(stages: Stages): Stages {
+  return {
+    ...stages,
+    respond(content, visit, inForce) {
+      let isBehind = false;
+      const reply = stages.respond(content, visit, {
+        ...inForce,
+        cut(collection, entries, wish) {
+          isBehind ||= wish.from > 0 && wish.from >= entries.length;
+          return inForce.cut(collection, entries, wish);
+        },
+      });
+      return isBehind ? refusal(visit.operation, [404], 'not_found', 'There is no such page.') : reply;
+    },
+  };
+}
+
 export const listFreedoms: readonly Freedom[] = [
   {
     name: 'newest-first',
@@ -124,5 +188,26 @@ export const listFreedoms: readonly Freedom[] = [
     name: 'others-at-work',
     title: 'somebody else makes entries and takes them away while the run goes on',
     apply: (stages, context) => withOthers(stages, context.interface),
+  },
+  {
+    name: 'sorted-by-collation',
+    title: 'orders of texts are those of a collation, and not of code points',
+    apply: inCollation,
+  },
+  {
+    name: 'lists-lag',
+    title: 'lists show what was made three tenths of a second later',
+    apply: (stages, { now }) => lagging(stages, now),
+  },
+  {
+    name: 'no-page-behind-the-end',
+    title: 'a page behind the end of a list is answered with 404',
+    apply: endingWithAbsence,
+  },
+  {
+    name: 'entries-of-the-key',
+    title: 'each key sees the entries that it made, and those of the start',
+    entriesOf: 'key',
+    apply: (stages) => stages,
   },
 ];

@@ -12,6 +12,8 @@ const validatorOf = onceFor((response: DocumentedResponse) =>
   compileSchemaLater(jsonShownBy(response)?.schema ?? true),
 );
 
+const ALIKE = /^20[024]$/;
+
 export const statusFreedoms: readonly Freedom[] = [
   {
     name: 'other-success',
@@ -23,9 +25,11 @@ export const statusFreedoms: readonly Freedom[] = [
         const reply = stages.respond(content, visit, inForce);
         const { operation, request } = visit;
         if (isRefusal(reply) || operation === undefined || request.method === 'GET') return reply;
+        // That something was made is told by 201 alone (RFC 9110 section 15.3.2).
         const others = operation.responses.filter(
-          ({ status }) => /^20[0124]$/.test(status) && status !== String(reply.status),
+          ({ status }) => ALIKE.test(status) && status !== String(reply.status),
         );
+        if (!ALIKE.test(String(reply.status))) return reply;
         for (const other of others) {
           const status = Number(other.status);
           const headers = [

@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto';
 import { parseHttpDate } from '../http/date.ts';
-import type { Answer, Exchange, SentRequest } from '../http/exchange.ts';
+import { type Answer, type Exchange, saysAbsent, type SentRequest } from '../http/exchange.ts';
 import { fieldsOf, fieldValues } from '../http/fields.ts';
 import { documentedFor, essenceOf } from '../http/media-type.ts';
 import { readContent } from '../interface/content/content.ts';
 import { mediaKindOf } from '../interface/content/media-kind.ts';
 import { withoutFiles } from '../interface/content/multipart.ts';
-import { isLimitRefusal, responseFor } from '../interface/documented-answers.ts';
+import { isLimitRefusal, jsonShownBy, responseFor } from '../interface/documented-answers.ts';
 import { membersInQuery } from '../interface/content/query.ts';
 import type { DocumentedResponse, RateLimits } from '../interface/model.ts';
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
 import { isObject, type Json } from '../json/value.ts';
 import { leaveBehind } from '../system/garbage.ts';
 import { noted, onceFor } from '../system/once-for.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, validatorOf } from './contract.ts';
 import { expectation } from './expectation.ts';
 import { asksTheSame, parsedBody } from './request-facts.ts';
 import type { Expectation } from './situation.ts';
@@ -190,4 +190,24 @@ export function sentJson(reading: Reading): Json | undefined {
   if (body === undefined) return undefined;
   const parsed = parsedBody(body);
   return parsed.kind === 'json' ? parsed.value : undefined;
+}
+
+/** True for a response of which the document has null in place of what is described, as in `Optional[Note]`. */
+const hasNull = onceFor((documented: DocumentedResponse): boolean => {
+  const schema = jsonShownBy(documented)?.schema;
+  if (schema === undefined) return false;
+  const isFit = (value: Json): boolean => validatorOf(schema)(value).length === 0;
+  return isFit(null) && !isFit(false);
+});
+
+/**
+ * True for an answer that may say that nothing is at its place: 404 and 410, and where the document has it a 204 of what is read, or null
+ * beside the entry. The last two may also mean that there is nothing to show yet.
+ */
+export function findsNothing({ answer, exchange }: Pick<Reading, 'answer' | 'exchange'>): boolean {
+  if (answer === undefined || saysAbsent(answer.status)) return answer !== undefined;
+  const { documented, json, status } = answer;
+  if (documented === undefined || exchange.request.method !== 'GET' || status >= 300) return false;
+  if (status === 204) return documented.status === '204';
+  return json.kind === 'json' && json.value === null && hasNull(documented);
 }

@@ -65,6 +65,16 @@ describe('small services', () => {
 });
 
 describe('what the run made', () => {
+  test('is changed and removed where its creation is answered with another success than the documented one', async () => {
+    const run = await runAtOnce(CRUD, crudService('answers 200 to a creation'));
+    expect(idsOf(run, 'fail')).toEqual(['statuses.success']);
+    const done = new Set(
+      run.asked.filter(({ path }) => /-0{10}\d\d$/.test(path)).map(({ method }) => method),
+    );
+    expect(done).toContain('PUT');
+    expect(done).toContain('DELETE');
+  });
+
   test('shows nothing of a removal that is always answered with 404: the run can not tell', async () => {
     const run = await runAtOnce(ANY_TYPE, anyType({ removes: false }));
     const removal = run.record.footer?.coverage?.operations.find(({ id }) => id === 'delete');

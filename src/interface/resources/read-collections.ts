@@ -14,12 +14,19 @@ import {
 } from '../../document/cursor.ts';
 import { isObject, memberOf } from '../../json/value.ts';
 import { nearestName } from '../../system/nearest-name.ts';
+import { onceFor } from '../../system/once-for.ts';
 import type { Library } from '../../document/library.ts';
 import { representationToWrite } from '../content/media-kind.ts';
 import { jsonShownBy, saysNothing } from '../documented-answers.ts';
 import { type Keywords, numberOf, type Schema } from '../../schema/keywords.ts';
 import { dereferenced } from '../../schema/references.ts';
-import { besideNull, documentedMembers, isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import {
+  besideNull,
+  documentedMembers,
+  isObjectSchema,
+  schemaMembers,
+  type SchemaObject,
+} from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { Collection, DocumentedResponse, Method, Operation } from '../model.ts';
@@ -27,11 +34,22 @@ import { assignedIdentity } from './names/assigned-identity.ts';
 import { writtenInQuery } from './members-in-query.ts';
 import { sentEntry, shownEntry, wrappedEntry } from './wrapping.ts';
 
-/** The JSON schema of a response or request body, or `undefined` when it has no JSON form. */
+/** What a schema describes beside null, with what it refers to. */
+const describedBy = onceFor((schema: SchemaObject): Schema => {
+  const whole = dereferenced(schema, schema);
+  const described = besideNull(whole, schema);
+  return described === whole ? schema : subschema(schema, described);
+});
+
+/**
+ * What the JSON of a response or request body describes, beside null where that may come in its place; `undefined` when it has no JSON
+ * form.
+ */
 export function jsonSchemaOf(
   body: Pick<DocumentedResponse, 'representations'> | undefined,
 ): Schema | undefined {
-  return jsonShownBy(body)?.schema;
+  const schema = jsonShownBy(body)?.schema;
+  return isObject(schema) ? describedBy(schema) : schema;
 }
 
 /** The schema of what makes or changes something: its body, in whatever media type it goes, or what it gives in its query. */

@@ -1,9 +1,9 @@
+import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import { withoutHidden } from '../../schema/hidden-places.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { bestAccepted, documentedJson } from '../../http/media-type.ts';
 import { writeContent } from '../../interface/content/content.ts';
 import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
-import { jsonShownBy } from '../../interface/documented-answers.ts';
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { namedInside, shownEntry } from '../../interface/resources/wrapping.ts';
 import { plainText } from '../../json/lossless.ts';
@@ -83,7 +83,7 @@ export function requiredHeaders(
 }
 
 export function jsonSchema(response: DocumentedResponse | undefined): Schema {
-  return jsonShownBy(response)?.schema ?? true;
+  return jsonSchemaOf(response) ?? true;
 }
 
 /** What creating needs to know of a document, found out once. */
@@ -131,8 +131,8 @@ export function shownReply(document: Interface, operation: Operation, shown: Jso
   const headers = requiredHeaders(document, response);
   const status = codeOf(response.status);
   if (status === 204) return { status, headers, body: { kind: 'none' } };
-  const json = jsonShownBy(response);
-  const isEntry = json !== undefined && isObjectSchema(json.schema);
+  const schema = jsonSchemaOf(response);
+  const isEntry = schema !== undefined && isObjectSchema(schema);
   return { status, headers, body: isEntry ? jsonBody(response, shown) : sampleBody(response, undefined) };
 }
 

@@ -1,5 +1,5 @@
+import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
-import { jsonShownBy } from '../../interface/documented-answers.ts';
 import { listModelOf } from '../../interface/resources/lists/pages.ts';
 import { entrySchemaOf, partOf } from '../../interface/resources/resources.ts';
 import { searchModelsOf } from '../../interface/resources/lists/searches.ts';
@@ -56,7 +56,7 @@ export function withBodyAsked(document: Interface, visit: Visit, content: Conten
 /** What is shown of an entry that is read, with the identity that the path names, where its form is that of the one that is shown. */
 function asNamed(document: Interface, operation: Operation, wanted: string, value: Json): Json {
   const found = partOf(document, operation);
-  const schema = jsonShownBy(operation.responses.find(({ status }) => status.startsWith('2')))?.schema;
+  const schema = jsonSchemaOf(operation.responses.find(({ status }) => status.startsWith('2')));
   if (found?.part !== 'read' || schema === undefined || typeof schema === 'boolean') return value;
   const { identity, elsewhere } = found.resource;
   const known = entrySchemaOf(found.resource) ?? schema;

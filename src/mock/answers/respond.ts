@@ -1,6 +1,6 @@
+import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import { countedFirst, recount } from './entries/counted-entries.ts';
 import { fromPointer } from '../../json/pointer.ts';
-import { jsonShownBy } from '../../interface/documented-answers.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { plainText } from '../../json/lossless.ts';
@@ -244,7 +244,7 @@ export function createResponder(
     const done = led ?? afterAction(document, operation, collection, entry);
     if (isRefusal(done)) return done;
     if (done.next !== entry) stages.put(collection, entry, done.next);
-    return showsEntry(collection, jsonShownBy(successOf(operation))?.schema ?? true)
+    return showsEntry(collection, jsonSchemaOf(successOf(operation)) ?? true)
       ? shownReply(document, operation, presenterAt(operation, collection)(done.next))
       : unkept(operation, visit);
   }

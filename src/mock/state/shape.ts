@@ -1,5 +1,5 @@
+import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import type fc from 'fast-check';
-import { jsonShownBy } from '../../interface/documented-answers.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { upkeepIn } from '../../interface/resources/words/members/told-upkeep.ts';
@@ -92,7 +92,7 @@ function renewedIn(entry: Schema): readonly string[] {
 function shownAlone({ created, read, identity, entrySchema }: Kept): readonly Schema[] {
   const whole = (read?.responses ?? [])
     .filter(({ status }) => status.startsWith('2'))
-    .map((response) => jsonShownBy(response)?.schema ?? true);
+    .map((response) => jsonSchemaOf(response) ?? true);
   return [created.schema, ...whole.map((body) => shownEntry(body, identity, entrySchema).schema)];
 }
 

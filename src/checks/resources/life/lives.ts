@@ -3,7 +3,7 @@ import { SAFE_METHODS, saysAbsent } from '../../../http/exchange.ts';
 import { isListedAlone, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
-import { type Reading } from '../../../oracle/reading.ts';
+import { findsNothing, type Reading } from '../../../oracle/reading.ts';
 import type { JudgedRun } from '../../check.ts';
 import {
   choosesAlone,
@@ -304,8 +304,10 @@ export class LifeBook {
     const isGone = life.standing === 'gone';
     if (isGone && judgeReadOfRemoved(this.court, life, reading, isAbsent)) return;
     if (!asksForWhole(reading)) return;
-    if (isGone) return judgeReadWhenGone(this.court, life, reading, isAbsent);
-    if (isAbsent) {
+    const isNothing = findsNothing(reading);
+    if (isGone) return judgeReadWhenGone(this.court, life, reading, isNothing);
+    // What was shown before has more than nothing to show.
+    if (isAbsent || (isNothing && life.isRead && answer.status !== 204)) {
       judgeBroughtBack(this.court, life, reading, undefined);
       if (!this.#things.isLeft(life, 'read', reading)) this.#missing(life, reading);
       return;

@@ -4,7 +4,7 @@ import { type Operation } from '../../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import { canonicalPath } from '../../../interface/resources/places/places.ts';
 import { type Contract, servesBy } from '../../../oracle/contract.ts';
-import { type AnswerReading, type Reading } from '../../../oracle/reading.ts';
+import { findsNothing, type Reading } from '../../../oracle/reading.ts';
 import { ClaimedPlaces } from './claimed-places.ts';
 import { markersIn, markersOf, placeAskedBy } from '../creations/creations.ts';
 import { replacedBy } from './held-inside.ts';
@@ -165,12 +165,9 @@ export class Ownership {
       this.#acted(reading);
       return;
     }
-    const { answer } = reading;
+    const { answer, exchange } = reading;
     if (answer?.limited === true) return;
-    if (reading.exchange.request.credential.kind === 'other-key') {
-      this.#touched(deed, reading);
-      return;
-    }
+    if (exchange.request.credential.kind === 'other-key') return this.#touched(deed, reading);
     this.#tags.note(deed, answer);
     switch (deed.part) {
       case 'list':
@@ -190,12 +187,12 @@ export class Ownership {
         return;
       case 'change':
         this.#writtenInside(deed, reading);
-        this.#seen(deed.path, answer);
+        this.#seen(deed.path, reading);
         this.#moved(deed, reading);
         return;
       case 'read':
         this.#confirmed(deed.path, reading);
-        this.#seen(deed.path, answer);
+        this.#seen(deed.path, reading);
         return;
       case 'removeAll':
     }
@@ -235,12 +232,13 @@ export class Ownership {
   }
 
   /** What is shown is there, and not the run's where it did not make it. */
-  #seen(path: string, answer: AnswerReading | undefined): void {
+  #seen(path: string, reading: Reading): void {
     const own = this.#own.get(path);
-    if (saysAbsent(answer?.status) && own === undefined && this.#empty.size < MOST_STRANGERS)
-      this.#empty.add(path);
-    if (own !== undefined && this.#isGoneIndeed(own, answer?.status ?? 0)) own.standing = 'gone';
-    if (answer === undefined || answer.status >= 300) return;
+    const status = reading.answer?.status ?? 500;
+    const isAbsent = findsNothing(reading);
+    if (saysAbsent(status) && own === undefined && this.#empty.size < MOST_STRANGERS) this.#empty.add(path);
+    if (own !== undefined && isAbsent && this.#isDoubted(own)) own.standing = 'gone';
+    if (isAbsent || status >= 300) return;
     this.#empty.delete(path);
     if (own === undefined && !this.#claims.has(path) && !this.silent.has(path)) this.#strangers.add(path);
     if (own === undefined) return;
@@ -248,9 +246,9 @@ export class Ownership {
     if (own.standing === 'unknown') own.standing = 'there';
   }
 
-  /** True for what is not there after the removal of what it was inside of, or is not there for the second time. */
-  #isGoneIndeed(entry: OwnEntry, status: number): boolean {
-    return entry.standing === 'unknown' && this.#doubted.has(entry) && saysAbsent(status);
+  /** True for what may have gone with what it was inside of, or was not there once: the next read that finds nothing tells. */
+  #isDoubted(entry: OwnEntry): boolean {
+    return entry.standing === 'unknown' && this.#doubted.has(entry);
   }
 
   #listed({ resource, values, path: place }: Deed, reading: Reading): void {
@@ -299,8 +297,9 @@ export class Ownership {
   #created({ resource, values, path: made }: Deed, reading: Reading): void {
     const { answer, expectation } = reading;
     if (answer === undefined || answer.status >= 300 || expectation.operation === undefined) return;
-    // What a 201 tells of was made, whether the document knows of that status or not.
-    if (answer.status !== 201 && !servesBy(expectation.operation, answer.status)) return;
+    // What a success tells of was made, whether the document knows of its status or not: 202 alone may be done later (RFC 9110 section
+    // 15.3.3).
+    if (answer.status === 202 && !servesBy(expectation.operation, answer.status)) return;
     if (resource.elsewhere !== undefined) {
       for (const path of placesTold(this.#contract, resource, values, reading))
         if (tellsOfNew(reading) || !isNameSent(path, reading)) this.#claim(path, resource, reading, made);
@@ -437,7 +436,7 @@ export class Ownership {
           own.standing = 'unknown';
           this.#doubted.add(own);
         }
-    } else if (this.#isGoneIndeed(entry, status)) entry.standing = 'gone';
+    } else if (this.#isDoubted(entry) && saysAbsent(status)) entry.standing = 'gone';
     else if (status === 0 || status >= 500 || saysAbsent(status)) entry.standing = 'unknown';
     if (entry.standing === 'unknown' && saysAbsent(status)) this.#doubted.add(entry);
   }

@@ -1,4 +1,4 @@
-import { jsonShownBy } from '../../../interface/documented-answers.ts';
+import { jsonSchemaOf } from '../../../interface/resources/read-collections.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { type Linkage, linkagesOf } from '../../../interface/resources/linkages.ts';
 import { entrySchemaOf, partOf, type Resource } from '../../../interface/resources/resources.ts';
@@ -40,10 +40,10 @@ function givenBy(
 /** An answer about a thing with what clients gave it. */
 function showing(operation: Operation, reply: Reply, given: JsonObject): Reply {
   const { body } = reply;
-  const schema = jsonShownBy(
+  const schema = jsonSchemaOf(
     operation.responses.find(({ status }) => status === String(reply.status)) ??
       operation.responses.find(({ status }) => status.startsWith('2')),
-  )?.schema;
+  );
   if (body.kind !== 'json' || !isObject(body.value) || schema === undefined) return reply;
   if (typeof schema === 'boolean') return reply;
   const described = schemaMembers(schema).properties;

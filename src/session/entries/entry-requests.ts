@@ -1,4 +1,6 @@
 /** Requests to entries of the run: what may be sent to them, and how one is made. */
+import { listPlaceOf } from '../../interface/resources/places/listed-in-plural.ts';
+import { canonicalPath } from '../../interface/resources/places/places.ts';
 import { JSON_PATCH } from '../../http/media-type.ts';
 import { placeAskedBy } from '../../checks/resources/creations/creations.ts';
 import { changeListFormOf, scimPatch } from '../../interface/content/change-lists.ts';
@@ -306,16 +308,19 @@ export async function lookForClaims(
 /** Looks into the list for what a creation made of which no answer tells; once more behind another one, where one alone is no proof. */
 async function lookForSilent(
   context: ProbeContext,
-  { list }: Resource,
+  resource: Resource,
   operation: Operation,
   made: Reading | undefined,
   probe: string,
 ): Promise<void> {
   const { session } = context;
-  if (made === undefined || !allowedIn(context)(list) || list.path !== operation.path) return;
+  const { list } = resource;
+  if (made === undefined || !allowedIn(context)(list)) return;
+  if (listPlaceOf(resource, canonicalPath(operation.path)) !== canonicalPath(list.path)) return;
   const place = placeAskedBy(session.contract, made);
   const look = async (to: string): Promise<void> => {
-    if (place !== undefined) await sendToEntry(context, list, place, { probe: to, intent: 'ordinary' });
+    if (place === undefined) return;
+    await sendToEntry(context, list, listPlaceOf(resource, place), { probe: to, intent: 'ordinary' });
   };
   if (!ownershipOf(session).silent.isOpen(made)) return;
   await look(`${probe}-listed`);

@@ -2,6 +2,7 @@ import { SAFE_METHODS, saysAbsent } from '../../../http/exchange.ts';
 import { percentDecoded } from '../../../http/target.ts';
 import { type Operation } from '../../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
+import { listPlaceOf } from '../../../interface/resources/places/listed-in-plural.ts';
 import { canonicalPath } from '../../../interface/resources/places/places.ts';
 import { type Contract, servesBy } from '../../../oracle/contract.ts';
 import { findsNothing, type Reading } from '../../../oracle/reading.ts';
@@ -325,13 +326,14 @@ export class Ownership {
     const whole = told === undefined ? pathInWhole(resource, values, reading) : undefined;
     this.#claim(placeToRead(reading, { whole, told }), resource, reading, made);
     const path = told ?? pathSent(resource, values, reading);
-    if (path === undefined && whole === undefined) this.silent.add({ resource, reading, place: made });
+    if (path === undefined && whole === undefined)
+      this.silent.add({ resource, reading, place: listPlaceOf(resource, made) });
     // Of what was told with nothing, a read at the name that was sent tells.
     if (path === undefined) return;
     if (!tellsOfNew(reading) && answer.json.kind === 'json') {
       // Of what has no place for a text, the list tells whether it was there before.
       if (path === named && this.#isOpen(path))
-        this.silent.addNamed({ resource, reading, place: made, path }, this.entries);
+        this.silent.addNamed({ resource, reading, place: listPlaceOf(resource, made), path }, this.entries);
       return;
     }
     const isNamed = told !== undefined || this.#isOwnName(path);
@@ -412,7 +414,7 @@ export class Ownership {
   #made(path: string, resource: Resource, madeBy: Reading, made?: string): void {
     if (this.#strangers.has(path) || this.#strangers.isFull) return;
     const known = this.#own.get(path);
-    const own = path.slice(0, path.lastIndexOf('/'));
+    const own = listPlaceOf(resource, path.slice(0, path.lastIndexOf('/')));
     const place = made !== undefined && isApart(resource) ? made : own;
     if (known === undefined || known.standing === 'gone') {
       if (known !== undefined) this.#makersOfReplaced.add(known.madeBy);

@@ -8,7 +8,7 @@ import { mediaKindOf } from '../interface/content/media-kind.ts';
 import { withoutFiles } from '../interface/content/multipart.ts';
 import { isLimitRefusal, jsonShownBy, responseFor } from '../interface/documented-answers.ts';
 import { membersInQuery } from '../interface/content/query.ts';
-import type { DocumentedResponse, RateLimits } from '../interface/model.ts';
+import type { DocumentedResponse, Operation, RateLimits } from '../interface/model.ts';
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
 import { isObject, type Json } from '../json/value.ts';
 import { leaveBehind } from '../system/garbage.ts';
@@ -200,14 +200,21 @@ const hasNull = onceFor((documented: DocumentedResponse): boolean => {
   return isFit(null) && !isFit(false);
 });
 
+/** True for an operation of which the document says with a status that there may be nothing at its place. */
+function hasAbsence({ responses }: Operation): boolean {
+  return responses.some(({ status }) => /^4(?:04|10|XX)$/i.test(status));
+}
+
 /**
- * True for an answer that may say that nothing is at its place: 404 and 410, and where the document has it a 204 of what is read, or null
- * beside the entry. The last two may also mean that there is nothing to show yet.
+ * True for an answer that may say that nothing is at its place: 404 and 410, and to a read a 204, or null in place of the entry, where the
+ * document has that, or has no status for what is not there. The last two may also mean that there is nothing to show yet.
  */
-export function findsNothing({ answer, exchange }: Pick<Reading, 'answer' | 'exchange'>): boolean {
+export function findsNothing({ answer, exchange, expectation: { operation } }: Reading): boolean {
   if (answer === undefined || saysAbsent(answer.status)) return answer !== undefined;
   const { documented, json, status } = answer;
-  if (documented === undefined || exchange.request.method !== 'GET' || status >= 300) return false;
-  if (status === 204) return documented.status === '204';
-  return json.kind === 'json' && json.value === null && hasNull(documented);
+  if (exchange.request.method !== 'GET' || status >= 300) return false;
+  const isEmpty = status === 204;
+  if (!isEmpty && (json.kind !== 'json' || json.value !== null)) return false;
+  const isTold = documented !== undefined && (isEmpty ? documented.status === '204' : hasNull(documented));
+  return isTold || (operation !== undefined && !hasAbsence(operation));
 }

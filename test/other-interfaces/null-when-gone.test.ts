@@ -90,6 +90,8 @@ test.each([
 ] as const)('one that %s is found out', async (way, document, nothing, check) => {
   const run = await runAtOnce(document, notes(way, nothing));
   expect(blames(run)).toContain(check);
+  // An answer that no document has is told for that alone.
+  if (way === 'honest') expect(blames(run)).not.toContain('resources.removed-is-gone');
 });
 
 test('the mock of such a document conforms', async () => {

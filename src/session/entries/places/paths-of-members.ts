@@ -19,8 +19,8 @@ import { plainText } from '../../../json/lossless.ts';
 type Told = { readonly contract: Contract; readonly readings: readonly Reading[] };
 
 /**
- * The entries that answers tell of: what the run made and is there, then what lists and reads of what is always there (`/user`) showed
- * last.
+ * The entries that answers tell of: what the run made and is there, then what lists and reads of that and of what is always there (`/user`)
+ * showed last.
  */
 function* entriesTold(session: Told, own: readonly OwnEntry[]): Iterable<JsonObject> {
   for (const { resource, standing, madeBy } of own) {
@@ -30,10 +30,12 @@ function* entriesTold(session: Told, own: readonly OwnEntry[]): Iterable<JsonObj
   for (const reading of session.readings.toReversed()) {
     const deed = isSuccess(reading) ? deedOf(session.contract, reading) : undefined;
     if (deed === undefined) continue;
-    const { part, resource } = deed;
+    const { part, path, resource } = deed;
     if (part === 'list') yield* (entriesIn(resource, reading) ?? []).slice(0, 1);
-    const thing = part === 'read' && resource.kind === 'singleton' ? entryIn(resource, reading) : undefined;
-    if (thing !== undefined) yield thing;
+    const isTelling =
+      resource.kind === 'singleton' || own.some((one) => one.path === path && one.standing === 'there');
+    const read = part === 'read' && isTelling ? entryIn(resource, reading) : undefined;
+    if (read !== undefined) yield read;
   }
 }
 

@@ -4,7 +4,7 @@ import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import { isEqual } from '../../src/checks/resources/life/members/shown-values.ts';
 import { JSON_PATCH } from '../../src/http/media-type.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import { fromPointer, valueAt } from '../../src/json/pointer.ts';
+import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
@@ -17,6 +17,7 @@ import {
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
+import { isTaken } from '../../src/session/baseline.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import { encode, requestFor, sendSpec } from '../../src/session/probe.ts';
 import {
@@ -42,8 +43,8 @@ export async function update(
   operation: Operation,
   when: string,
   body: Json | undefined,
-): Promise<void> {
-  if (body === undefined) return;
+): Promise<Reading | undefined> {
+  if (body === undefined) return undefined;
   const { context, resource, path, label, shown } = living;
   const gapMs = APART.includes(when) ? gapBefore(resource, shown) : 0;
   if (gapMs > 0) await context.session.clock.sleep(gapMs + 1, context.signal);
@@ -54,6 +55,7 @@ export async function update(
   });
   await look(living, `after-${when}`);
   if (reading !== undefined) await follow(living, reading, when);
+  return reading;
 }
 
 /** Goes along with an entry that a change gave another name, and looks for it there. */
@@ -201,6 +203,18 @@ function keepsMore(
   );
 }
 
+/** The least that a replacement needs, with one text of a whole one beside it. */
+function leastWithText(living: Living, operation: Operation, whole: Json | undefined): Json | undefined {
+  const { resource, label } = living;
+  const place = fromPointer(sentTo(operation, resource)?.pointer ?? '');
+  const name = memberToChange(resource);
+  const least = leastOf(living, operation, `${label}/replace-one`);
+  if (name === undefined || least === undefined || whole === undefined) return undefined;
+  const [inner, value] = [valueAt(least, place), valueAt(whole, [...place, name])];
+  if (!isObject(inner) || value === undefined || Object.hasOwn(inner, name)) return undefined;
+  return putAt(least, place, { ...inner, [name]: value });
+}
+
 export async function sendReplacements(
   living: Living,
   operation: Operation,
@@ -210,7 +224,10 @@ export async function sendReplacements(
   const whole = (name: string): Json | undefined =>
     withoutDefaults(living, operation, otherBody(living, operation, { optional: 'all', label: named(name) }));
   const all = whole('replace-all');
-  await update(living, operation, 'replace-all', all);
+  const replaced = await update(living, operation, 'replace-all', all);
+  // Where all members at once are not taken, one of them alone tells whether anything is stored.
+  if (replaced !== undefined && !isTaken(replaced))
+    await update(living, operation, 'replace-one', leastWithText(living, operation, all));
   if (isShort) return;
   await changeReplaced(living);
   // Lists and objects show with a second one whether they are replaced, or added to.

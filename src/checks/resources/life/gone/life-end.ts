@@ -22,7 +22,7 @@ import { mergedKeywords } from '../../../../schema/merge.ts';
 import { excerptJson } from '../../../outcome.ts';
 import { statusText } from '../../../statuses.ts';
 import { sentTo } from '../members/entry-state.ts';
-import { isPartOf, isSameValue, putsAway } from '../members/shown-values.ts';
+import { isEqual, isPartOf, isSameValue, putsAway } from '../members/shown-values.ts';
 import {
   type Act,
   type Given,
@@ -35,7 +35,7 @@ import {
   showsAbsence,
   tellsOfRemoval,
 } from '../life.ts';
-import { markersIn } from '../../creations/creations.ts';
+import { markersIn, markersOf } from '../../creations/creations.ts';
 import { TELLING_LAG_MS } from '../../judges.ts';
 import { isBroughtBack } from './brought-back.ts';
 import { shownOf } from '../members/shown-entry.ts';
@@ -139,7 +139,7 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
   if (answer.status < 300 && isOfAnother(life, now)) return forget(life, 'unknown');
   // A success that shows nothing of what it was given may say that there is nothing, where no document says what comes then.
   const isOpen = isUndescribed(life.resource) && !showsAbsence(expectation.operation);
-  if (answer.status < 300 && isOpen && !showsGiven(life, now)) return;
+  if (answer.status < 300 && isOpen && !showsGiven(life, now) && !isAsBefore(life, now)) return;
   if (answer.status < 300) {
     // A read that is asked for what was removed by a parameter of its own shows it to nobody else.
     if (
@@ -180,6 +180,11 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
   // What its removal took from it no update lost.
   life.acts = [];
   forgetUnshown(life, now);
+}
+
+/** True for an answer that is the last one from before the removal, with a text of the run in it. */
+function isAsBefore({ shown }: Life, now: JsonObject | undefined): boolean {
+  return now !== undefined && shown !== undefined && markersOf(now).length > 0 && isEqual(now, shown);
 }
 
 function showsGiven({ given }: Life, now: JsonObject | undefined): boolean {

@@ -148,19 +148,22 @@ test('what is inside of entries that all may read is no fault of its own', async
   expect(idsOf(run, 'warn')).toEqual(['resources.not-read-by-others', 'resources.not-listed-by-others']);
 });
 
-test('what a role may do is no fault of another user, nor is what that one says inside of what all may read', async () => {
-  const document = DOCUMENT.replace(
-    'operationId: change,',
-    'operationId: change, description: Admins and staff alone; others get 403.,',
-  );
-  const run = await runAgainstService(
-    document,
-    boxes('everything'),
-    { seed: 1, suites: ['resources'] },
-    OTHER_KEY,
-  );
-  expect(idsOf(run, 'fail')).toEqual([]);
-});
+test.each([
+  ['a role', 'Admins and staff alone; others get 403.'],
+  ['everybody', 'Any user may change it.'],
+])(
+  'what %s may do is no fault of another user, nor is what that one says inside of what all may read',
+  async (_who, words) => {
+    const document = DOCUMENT.replace('operationId: change,', `operationId: change, description: ${words},`);
+    const run = await runAgainstService(
+      document,
+      boxes('everything'),
+      { seed: 1, suites: ['resources'] },
+      OTHER_KEY,
+    );
+    expect(idsOf(run, 'fail')).toEqual([]);
+  },
+);
 
 test('what stands below an entry, and is called private, is kept from others', async () => {
   const document = DOCUMENT.replace('operationId: sticker,', 'operationId: sticker, x-assay-private: true,');

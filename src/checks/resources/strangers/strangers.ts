@@ -3,6 +3,7 @@ import { filterMatcher } from '../../../interface/selection.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
 import { saysWhichRoles } from '../../../interface/resources/words/told-roles.ts';
+import { saysForAll } from '../../../interface/resources/words/told-shared.ts';
 import { isObject, type JsonObject } from '../../../json/value.ts';
 import { forbidsKnownUser } from '../../../oracle/known-users.ts';
 import type { Reading } from '../../../oracle/reading.ts';
@@ -47,7 +48,7 @@ export function isShared(operation: Operation, document: Interface, shared: read
   return (
     operation.credential === undefined ||
     operation.sharing === 'shared' ||
-    (operation.sharing !== 'private' && saysWhichRoles(operation, document)) ||
+    (operation.sharing !== 'private' && (saysForAll(operation) || saysWhichRoles(operation, document))) ||
     shared.some((filter) => filterMatcher(filter)(operation))
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saysOfAll } from './told-shared.ts';
+import { saysForAll, saysOfAll } from './told-shared.ts';
 
 test.each([
   'All venues, of all organizers',
@@ -17,4 +17,24 @@ test.each([
   'Venues of all organizers, if the account may see them',
 ])('saysOfAll() does not read so of %j', (words) => {
   expect(saysOfAll({ description: words })).toBe(false);
+});
+
+test.each([
+  'Any user may replace a coupon.',
+  'Replaces the label. Everybody can do that',
+  'All signed-in users are allowed to change it',
+  'The labels are shared by all members',
+])('saysForAll() reads that every user may do what %j is about', (words) => {
+  expect(saysForAll({ description: words })).toBe(true);
+});
+
+test.each([
+  'Replace a coupon.',
+  'Any user can read a coupon.',
+  'Not every user may do that',
+  'Any user may replace their own coupons',
+  'Any user with the role editor may do that',
+  'Everybody may do that unless it is locked',
+])('saysForAll() does not read so of %j', (words) => {
+  expect(saysForAll({ description: words })).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { Operation } from '../../model.ts';
 
-/** What a list says in words of whose entries it has: `All venues, of all organizers`. */
+/** What a document says in words of whose entries a list has (`All venues, of all organizers`), and of what everybody may do to one. */
 
 const PEOPLE =
   'accounts?|authors?|clients?|creators?|customers?|employees?|members?|organi[sz]ations?|organi[sz]ers?|owners?|people|persons?|sellers?|teams?|tenants?|users?|vendors?|workspaces?';
@@ -22,4 +22,17 @@ const OF_ONE =
 /** True for a list of which the document says that it has what one user has: `The tickets of all projects of the user`. */
 export function saysOfOne({ description = '' }: Pick<Operation, 'description'>): boolean {
   return description.split(/[.;\n]/).some((sentence) => OF_ONE.test(sentence) && !OPEN.test(sentence));
+}
+
+const ALL = String.raw`(?:every(?:one|body)|any(?:one|body)|(?:all|any|every|each) (?:[a-z-]+ )?(?:${PEOPLE}))`;
+const FOR_ALL = new RegExp(
+  String.raw`\b${ALL} (?:may|can|(?:is|are) (?:allowed|free) to) (?!(?:list|get|find|look|read|search|see|view)\b)|\b(?:shared|open|common) (?:among|between|by|for|of|to) ${ALL}\b`,
+  'i',
+);
+const NOT_ALL =
+  /\b(?:if|when|unless|only|not|never|except|but|who|whose|own|mine|their|your|with|admin\w*)\b/i;
+
+/** True for an operation of which the document says that every user may do it: `Any user may replace a coupon`. */
+export function saysForAll({ description = '' }: Pick<Operation, 'description'>): boolean {
+  return description.split(/[.;\n]/).some((sentence) => FOR_ALL.test(sentence) && !NOT_ALL.test(sentence));
 }

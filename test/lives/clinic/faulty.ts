@@ -49,6 +49,10 @@ function without(reply: Reply, header: string): Reply {
   return { ...reply, headers };
 }
 
+const withTag =
+  (tag: string) =>
+  (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, ETag: tag } });
+
 const onPath =
   (pattern: RegExp, method: string, status?: number) =>
   (reply: Reply, ask: Ask): boolean =>
@@ -855,6 +859,18 @@ export const faultyClinics: readonly FaultyMember[] = [
   ),
   altered('no tag after a change', 'headers', onPath(PATIENT, 'PATCH', 200), (reply) =>
     without(reply, 'ETag'),
+  ),
+  altered(
+    'a tag of nothing on a creation',
+    'resources.tag-changes',
+    onPath(PATIENTS, 'POST', 201),
+    withTag('"new"'),
+  ),
+  altered(
+    'a tag of nothing after a change',
+    'resources.tag-changes',
+    onPath(PATIENT, 'PATCH', 200),
+    withTag('"changed"'),
   ),
   altered('no Location of an invoice', 'headers', onPath(INVOICES, 'POST', 201), (reply) =>
     without(reply, 'Location'),

@@ -111,7 +111,7 @@ export const validatorChecks: readonly Check[] = [
       ),
     ),
     'the tag of an entry changes with its values',
-    'Where the document shows an ETag with an entry: reads it before and after an update whose values are there. The tags differ (RFC 9110 section 8.8.1), strong or weak. A tag that changes without an update conforms. Last-Modified is another one where an update came two seconds later, and an update answers with no old tag.',
+    'Where the document shows an ETag with an entry: reads it before and after an update whose values are there. The tags differ (RFC 9110 section 8.8.1), strong or weak. A tag that changes without an update conforms. Last-Modified is another one where an update came two seconds later, and an update answers with no old tag. A creation or an update whose answer the next read repeats has the tag of that read, where it is strong and reads of what is the same have one tag.',
   ),
   tagCheck(
     'not-modified',

@@ -167,6 +167,9 @@ describe('goesAlong() reads what goes with what is removed', () => {
     ['Deletes the note. Its pages are deleted as well.', true],
     ['Deletes the note with its lines.', false],
     ['Deletes the note with the number 7.', false],
+    ['Its lines, pages and tags are deleted as well.', true],
+    ['Deletes the note together with its lines, tags, and pages.', true],
+    ['Its lines, and tags go with it.', false],
     ['Its pages may be deleted as well.', false],
     ['Deletes the note.', false],
   ])('%s', async (description, isTold) => {

@@ -198,9 +198,9 @@ export function isMeantBy(what: string | undefined, path: string): boolean {
 
 /** Sentences of a removal that say what goes with the entry: `Deletes the parcel together with its stops`, `Its invitations are deleted as well`. */
 const ALONG: readonly RegExp[] = [
-  /^(?:deletes?|removes?|dissolves?|dismantles?) .{1,60}?,? (?:(?:together |along )?with|including) (?:all )?(?:of )?(?:(?:its|their|the) )?(?<what>[\w -]{2,60})$/i,
-  /^(?:deletes?|removes?|dissolves?|dismantles?) (?:an?|the|this|one) [\w-]{1,40} and (?:all (?:of )?)?(?:its|their) (?<what>[\w -]{2,60})$/i,
-  /^(?:all (?:of )?)?its (?<what>[\w -]{2,60}?) (?:become unreachable|are (?:also )?(?:deleted|removed|gone)|go|disappear|vanish)(?:,? (?:as well|too|with it))?$/i,
+  /^(?:deletes?|removes?|dissolves?|dismantles?) .{1,60}?,? (?:(?:together |along )?with|including) (?:all )?(?:of )?(?:(?:its|their|the) )?(?<what>[\w ,-]{2,60})$/i,
+  /^(?:deletes?|removes?|dissolves?|dismantles?) (?:an?|the|this|one) [\w-]{1,40} and (?:all (?:of )?)?(?:its|their) (?<what>[\w ,-]{2,60})$/i,
+  /^(?:all (?:of )?)?its (?<what>[\w ,-]{2,60}?) (?:become unreachable|are (?:also )?(?:deleted|removed|gone)|go|disappear|vanish)(?:,? (?:as well|too|with it))?$/i,
 ];
 
 /** True where the document says in a whole sentence that what is inside of an entry goes with it, under a path of its own as well. */

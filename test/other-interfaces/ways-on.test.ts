@@ -52,6 +52,8 @@ type Ways = {
   readonly isBeforeIgnored?: boolean;
   readonly keepsFilter?: boolean;
   readonly isAlwaysLinked?: boolean;
+  /** What a link to the page before is called; `undefined` where there is none. */
+  readonly back?: string;
 };
 
 const NO: Reply = { status: 400 };
@@ -87,8 +89,13 @@ const boats =
     const data = all.slice((page - 1) * size, page * size);
     const isLinked = ways.isAlwaysLinked === true || page * size < all.length;
     const filter = kind === null || ways.keepsFilter === false ? '' : `&kind=${kind}`;
-    const link = `</boats?page=${String(page + 1)}&per_page=${String(size)}${filter}>; rel="next"`;
-    return { status: 200, body: data, ...(isLinked ? { headers: { Link: link } } : {}) };
+    const linkTo = (other: number, rel: string): string =>
+      `</boats?page=${String(other)}&per_page=${String(size)}${filter}>; rel="${rel}"`;
+    const links = [
+      ...(isLinked ? [linkTo(page + 1, 'next')] : []),
+      ...(page > 1 && ways.back !== undefined ? [linkTo(page - 1, ways.back)] : []),
+    ];
+    return { status: 200, body: data, ...(links.length > 0 ? { headers: { Link: links.join(', ') } } : {}) };
   };
 
 const entries =
@@ -112,6 +119,7 @@ test.each<readonly [string, string, MakeService]>([
     entries({ hasMore: (shown, _left, limit) => shown === limit }),
   ],
   ['by links', BY_LINKS, boats({})],
+  ['by links that lead back as well', BY_LINKS, boats({ back: 'prev' })],
 ])('nobody is blamed for pages %s', async (_name, document, service) => {
   const run = await runAtOnce(document, service);
   expect(idsOf(run, 'fail')).toEqual([]);
@@ -135,6 +143,7 @@ test.each(
       ],
       ['does not go back', byEntries(TOLD), entries({ isBeforeIgnored: true }), 'resources.pages-complete'],
       ['links to a page behind the end', BY_LINKS, boats({ isAlwaysLinked: true }), 'resources.pages-end'],
+      ['calls the page before the next one', BY_LINKS, boats({ back: 'next' }), 'resources.pages-end'],
       ['forgets a filter in its links', BY_LINKS, boats({ keepsFilter: false }), 'resources.filter-holds'],
     ],
     2,

@@ -1,7 +1,7 @@
 import type { Interface } from '../../../interface/model.ts';
 import type { ListModel } from '../../../interface/resources/lists/pages.ts';
 import { brokenStart } from './list-starts.ts';
-import { isShortest, type Page } from './page-asks.ts';
+import { askedAt, isShortest, type Page } from './page-asks.ts';
 import { hasSame, isDistinct, type Sure, sureOf } from './sure-lists.ts';
 import { untruthIn } from './told-pages.ts';
 import type { Walk } from './walks.ts';
@@ -41,6 +41,11 @@ export function isSteady(walk: Walk, pages: readonly Page[]): boolean {
 
 function idsOf({ pages }: Walk): readonly string[] {
   return pages.flatMap(({ ids }) => ids ?? []);
+}
+
+/** True for a page with entries whose link to the next one leads to one before it. */
+function leadsBack({ next, count }: Page, before: readonly Page[]): boolean {
+  return count > 0 && next.kind === 'target' && before.some((page) => askedAt(page) === next.path);
 }
 
 /** Takes note of what walks show of each law, and of what they leave open. */
@@ -194,12 +199,11 @@ export class PageCourt {
     if (first === undefined || last === undefined) return;
     const tokens = pages.flatMap(({ position }) => (position === undefined ? [] : [position]));
     const by = first.model.pages?.by;
-    if (
-      (by === 'cursor' || by === 'link') &&
-      last.next.kind === 'token' &&
-      tokens.includes(last.next.token)
-    ) {
-      this.breaks('walk-ends', walk, last, pages.slice(-3, -1), {
+    const isBack =
+      (by === 'cursor' || by === 'link') && last.next.kind === 'token' && tokens.includes(last.next.token);
+    const turning = isBack ? last : pages.find((page, at) => leadsBack(page, pages.slice(0, at)));
+    if (turning !== undefined) {
+      this.breaks('walk-ends', walk, turning, pages.slice(-3, -1), {
         expected: 'a way to the next page that leads on',
         actual: 'the way to a page that was shown before',
         deviation: 'the pages go round',

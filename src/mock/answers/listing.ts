@@ -136,6 +136,7 @@ function isAskedFor({ kind, manner }: Filter, asked: string, shown: Json | undef
   if (shown === undefined || shown === null || typeof shown === 'object') return false;
   const text = plainText(shown);
   if (kind === 'excluded') return text !== asked;
+  if (kind === 'some') return Number(text) > 0 || asked !== 'true';
   if (kind !== 'least' && kind !== 'most') {
     const [own, wanted] = manner.anyCase ? [text.toLowerCase(), asked.toLowerCase()] : [text, asked];
     return manner.inside ? own.includes(wanted) : own === wanted;

@@ -141,6 +141,7 @@ function valuesFor(filter: Filter, page: Page): readonly Json[] {
   const others = filter.beside.flatMap((place) => valueFor({ ...filter, ...place, beside: [] }, page) ?? []);
   if (filter.kind === 'text')
     return [value, ...others, ...otherwise(filter, value), ...strange].filter((one) => fits(filter, one));
+  if (filter.kind === 'some') return [value];
   if (typeof value === 'boolean') return fits(filter, !value) ? [value, !value] : [value];
   const own = filter.isInclusive || filter.isExclusive ? ownBound(filter, page) : undefined;
   if (own !== undefined && own !== value) return [value, own];
@@ -230,6 +231,8 @@ function valueFor(filter: Filter, page: Page): Json | undefined {
       return boundFor(filter, filter.kind, values);
     case 'item':
       return itemFor(filter, page);
+    case 'some':
+      return true;
     case 'excluded':
     case 'exact': {
       const part = partOfOther(values);

@@ -99,6 +99,8 @@ function fitOfOne(filter: Filter, value: Json, asked: string): Fit {
       if (value === null || text === undefined) return value === null ? 'fits' : 'open';
       if (text === asked) return 'other';
       return text.toLowerCase() === asked.toLowerCase() ? 'open' : 'fits';
+    case 'some':
+      return asked !== 'true' || text === undefined ? 'open' : Number(text) > 0 ? 'fits' : 'other';
     case 'exact':
     case 'number': {
       if (text === undefined) return value === null ? 'other' : 'open';
@@ -137,6 +139,8 @@ function comparedBy({ manner }: Filter): (text: string) => string {
  */
 export function isExactly(filter: Filter, asked: string, entry: JsonObject): boolean {
   const value = shownAt(entry, filter);
+  // What there is may be set aside for somebody.
+  if (filter.kind === 'some') return false;
   if (filter.kind === 'excluded') return fitOf(filter, asked, entry) === 'fits' && value !== null;
   if (filter.isExclusive) return fitOf(filter, asked, entry) === 'fits';
   if (filter.kind === 'item') return isList(value) && value.some((item) => textOf(item) === asked);

@@ -1,3 +1,4 @@
+import { amountSwitched } from './amount-switches.ts';
 import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
 import { partsOfName, plainName, singularOf, wordsOfName } from '../../names.ts';
 import { plainText } from '../../../json/lossless.ts';
@@ -33,11 +34,11 @@ import { isFormOfAnswer, isIdleSwitch } from '../../parameters/forms-of-answers.
  * A parameter that bears the name of a member. `exact`: entries with another value don't fit. `number`: the document does not say
  * whether it is a bound. `text`: it may be looked for in any way. `least` and `most`: its name says which bound it is
  * (`created_after`, `maxPrice`). `excluded`: entries with the value don't fit. `item`: the member is a list, and the value is one of its
- * items, or the identity of one.
+ * items, or the identity of one. `some`: a switch that leaves out entries without any of a number (`inStock`).
  */
 export type Filter = MemberPlace & {
   readonly parameter: Parameter;
-  readonly kind: 'exact' | 'excluded' | 'number' | 'text' | 'least' | 'most' | 'item';
+  readonly kind: 'exact' | 'excluded' | 'number' | 'text' | 'least' | 'most' | 'item' | 'some';
   /** How a value is written where the parameter takes expressions; `undefined` where it takes the value itself. */
   readonly written: Written | undefined;
   /** The parameter takes a list of values. */
@@ -379,7 +380,9 @@ function chosenBy(
     itemOf(parameter, members) ??
     (placed === undefined ? identitiesOf(parameter, members) : undefined) ??
     (mayBound ? boundOf(parameter, members) : undefined);
-  return found ?? (placed === undefined ? soughtIn(parameter, members) : undefined);
+  if (found !== undefined || placed !== undefined) return found;
+  const amount = amountSwitched(parameter, members);
+  return amount === undefined ? soughtIn(parameter, members) : { placed: amount, kind: 'some' };
 }
 
 /** The members that a text is looked for in, by the words of the document. */

@@ -5,6 +5,7 @@ import { isStated } from '../../interface/clauses.ts';
 import type { Collection } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { isBesideDescribed } from '../../interface/resources/words/members/quoted-values.ts';
+import { keepsOrder } from '../../interface/resources/words/members/told-item-order.ts';
 import { mostEntriesOf } from '../../interface/resources/read-collections.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf, listOf } from '../../json/value.ts';
@@ -87,11 +88,19 @@ type Promised = {
   readonly freeTexts: ReadonlySet<string>;
   /** Lists whose places mean something. */
   readonly tuples: ReadonlySet<string>;
+  /** Lists that stay in the order in which they were given, as the document says. */
+  readonly inOrder: ReadonlySet<string>;
 };
 
 /** True for a list of which each place has a meaning of its own (`prefixItems`). */
 export function isTuple(root: Schema, member: Schema): boolean {
   return combinedSchemas(member, root).some((at) => isList(at.prefixItems) && at.prefixItems.length > 1);
+}
+
+/** True for two lists of the same items in another order. */
+export function isTurned(sent: Json | undefined, got: Json | undefined): boolean {
+  if (!isOtherOrder(sent, got) || !isList(sent) || !isList(got)) return false;
+  return sent.every((item) => got.some((other) => carries(item, other)));
 }
 
 /** True for two lists of one length that differ at a place. */
@@ -152,6 +161,7 @@ const promisedMembers = onceFor((collection: Collection): Promised => {
     required: shown.required,
     freeTexts: new Set(free.map(([name]) => name)),
     tuples: new Set(same.flatMap(([name, member]) => (isTuple(sent, member) ? [name] : []))),
+    inOrder: new Set(same.flatMap(([name, member]) => (keepsOrder(sent, member) ? [name] : []))),
   };
 });
 
@@ -227,7 +237,7 @@ export function promisedDifferences(
 ): readonly Difference[] {
   const all = differences(collection, sent, entry);
   if (isEchoPromised(run, collection)) return all;
-  const { same, required, freeTexts, tuples } = promisedMembers(collection);
+  const { same, required, freeTexts, tuples, inOrder } = promisedMembers(collection);
   const always = shownAs === undefined ? required : schemaMembers(shownAs).required;
   return all.filter((difference) => {
     const alike = same.get(difference.member);
@@ -235,6 +245,7 @@ export function promisedDifferences(
     // Many services keep an empty text as none at all; where there may be no null, the schema says so.
     if (difference.sent === '' && difference.got === null) return false;
     if (tuples.has(difference.member) && isOtherOrder(difference.sent, difference.got)) return true;
+    if (inOrder.has(difference.member) && isTurned(difference.sent, difference.got)) return true;
     if (alike === undefined || isShownOtherwise(shownAs, difference)) return false;
     const { member, got } = difference;
     const own = comparablePart(alike, difference.sent ?? null);

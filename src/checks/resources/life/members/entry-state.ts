@@ -26,6 +26,7 @@ import { isTuple } from '../../promises.ts';
 import { holdsWords } from '../made/lost-items.ts';
 import { namesWhoDid } from '../../../../interface/resources/words/members/told-upkeep.ts';
 import { isToldIgnored } from '../../../../interface/resources/words/members/told-ignored.ts';
+import { keepsOrder } from '../../../../interface/resources/words/members/told-item-order.ts';
 import { takenByNull } from '../../../../interface/resources/words/members/told-null.ts';
 
 /**
@@ -51,6 +52,8 @@ export type MemberPromise = {
   readonly fallback: Json | undefined;
   /** Each place of the list has a meaning of its own. */
   readonly isTuple: boolean;
+  /** The document says that its items stay in the order in which they were given. */
+  readonly keepsOrder: boolean;
   /** A list or a map of texts in the client's own words. */
   readonly holdsWords: boolean;
   /** No document says it: it holds as far as answers about the entry showed the member as it was given before. */
@@ -83,6 +86,7 @@ function promisesSeen(sent: Schema, resource: Resource): ReadonlyMap<string, Mem
         isOneOf: () => true,
         fallback: undefined,
         isTuple: false,
+        keepsOrder: false,
         holdsWords: false,
         isSeenAlone: true,
       };
@@ -142,6 +146,7 @@ export const promisedBetween = onceForBoth(
           isOneOf: (value) => ![own, theirs].some((said) => isBesideDescribed(name, said, value)),
           fallback,
           isTuple: isTuple(sent, member),
+          keepsOrder: keepsOrder(sent, member),
           holdsWords: holdsWords(sent, member) && holdsWords(shown, other),
         };
         return [[name, promise]];

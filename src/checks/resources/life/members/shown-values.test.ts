@@ -12,6 +12,7 @@ const LIST: MemberPromise = {
   isOneOf: () => true,
   fallback: undefined,
   isTuple: false,
+  keepsOrder: false,
   holdsWords: true,
 };
 

@@ -11,7 +11,7 @@ import {
 } from '../../../../json/value.ts';
 import { wordsOfName } from '../../../../interface/names.ts';
 import { isOtherAmount } from '../../members/written-values.ts';
-import { carries, isOtherOrder } from '../../promises.ts';
+import { carries, isOtherOrder, isTurned } from '../../promises.ts';
 import { isCut } from '../made/lost-items.ts';
 import type { MemberPromise } from './entry-state.ts';
 
@@ -131,6 +131,8 @@ export function brokenPromise(
   before: Json | undefined,
 ): 'the old value' | 'nothing' | 'another value' | 'a part' | undefined {
   if (promise.isTuple && isOtherOrder(sent, got, isSameValue))
+    return before !== undefined && isEqual(got, before) ? 'the old value' : 'another value';
+  if (promise.keepsOrder && isTurned(sent, got))
     return before !== undefined && isEqual(got, before) ? 'the old value' : 'another value';
   const isPlain = sent === null || typeof sent === 'string';
   if (isSameValue(sent, got) || (isPlain && !promise.mayShow(sent))) return undefined;

@@ -103,8 +103,9 @@ export async function sendChanges(living: Living, operation: Operation, isShort:
 }
 
 /**
- * A list of changes (RFC 6902) beside another form of change, which is then the one that all else is sent in; and one that is not to be
- * made, since it asks first for a value that the entry has not (section 5).
+ * A list of changes (RFC 6902) beside another form of change, which is then the one that all else is sent in; and those that are not to be
+ * made, since they ask for a value that the entry has not (section 5). Where there is no other form, one of all that a replacement gives, and
+ * one that takes something away.
  */
 async function sendChangeLists(living: Living, operation: Operation): Promise<void> {
   const { context, resource, path, label } = living;
@@ -135,6 +136,26 @@ async function sendChangeLists(living: Living, operation: Operation): Promise<vo
     { op: 'test', member, value: value('Elsewhere') },
     { op: 'replace', member, value: value('Untested') },
   ]);
+  await send('list-half', [
+    { op: 'replace', member, value: value('Half') },
+    { op: 'test', member, value: value('Elsewhere') },
+  ]);
+  const { replace } = resource;
+  if (replace === undefined || !isChangedByList(operation) || sentTo(replace, resource)?.pointer !== '')
+    return;
+  const other = otherBody(living, replace, { optional: 'all', label: `${label}/list-all` });
+  const isShown = (name: string): boolean => living.shown !== undefined && Object.hasOwn(living.shown, name);
+  const given = isObject(other) ? Object.entries(other).filter(([name]) => isShown(name)) : [];
+  await send(
+    'list-all',
+    given.map(([name, one]) => ({ op: 'replace', member: name, value: one })),
+  );
+  const { required } = schemaMembers(requestSchema(replace) ?? true);
+  const left = given.find(
+    ([name, one]) =>
+      !required.has(name) && typeof one === 'string' && shownMember(living.shown, name) === one,
+  );
+  if (left !== undefined) await send('list-remove', [{ op: 'remove', member: left[0] }]);
 }
 
 /** A list of changes of a member that no entry has, where the document has a refusal for what can't be made: it may be made, or refused. */

@@ -63,18 +63,20 @@ export function isChangedByList(operation: Operation): boolean {
   return changeListFormOf(operation) !== undefined;
 }
 
-/** One of a list of changes: a member of an entry and a value that it gets, or has to have. */
-export type ChangeStep = { readonly op: 'replace' | 'test'; readonly member: string; readonly value: Json };
+/** One of a list of changes: a member of an entry that goes, or a value that it gets, or has to have. */
+export type ChangeStep =
+  | { readonly op: 'replace' | 'test'; readonly member: string; readonly value: Json }
+  | { readonly op: 'remove'; readonly member: string };
 
 /** A list of changes; `undefined` where the operation takes none, or its schema allows no such one. */
 export function changeList(operation: Operation, steps: readonly ChangeStep[]): Json | undefined {
   if (changeListFormOf(operation) === 'attributes') {
-    const asked = scimPatch(steps.map(({ op, member, value }) => ({ op, path: member, value })));
+    const asked = scimPatch(steps.map(({ member, ...step }) => ({ ...step, path: member })));
     const isTaken = steps.every(({ op }) => op === 'replace');
     return isTaken && validatorOf(requestSchema(operation) ?? true)(asked).length === 0 ? asked : undefined;
   }
   const taken = operation.requestBody?.representations.find(({ mediaType }) => mediaType === JSON_PATCH);
-  const body = steps.map(({ op, member, value }) => ({ op, path: toPointer([member]), value }));
+  const body = steps.map(({ member, ...step }) => ({ ...step, path: toPointer([member]) }));
   return taken === undefined || validatorOf(taken.schema)(body).length > 0 ? undefined : body;
 }
 

@@ -5,17 +5,23 @@ import { isChangeList } from './members/entry-state.ts';
 import { isSameValue } from './members/shown-values.ts';
 import type { Life, LifeCourt } from './life.ts';
 
-/** Lists of changes (RFC 6902) that ask first what an entry is: where it is not, none of them is made (section 5). */
+/** Lists of changes (RFC 6902) that ask what an entry is: where it is not, none of them is made (section 5). */
 
-/** The members whose value a list of changes asks for before it changes anything, and that have another one. */
+/** The members whose value a list of changes asks for, and that have another one by then. */
 function failedTests(reading: Reading, values: ReadonlyMap<string, Json>): readonly string[] {
   const steps = isChangeList(reading) ? sentValue(reading) : undefined;
   if (!isList(steps)) return [];
-  const firstChange = steps.findIndex((step) => !isObject(step) || step['op'] !== 'test');
-  const tests = objectsIn(firstChange < 0 ? steps : steps.slice(0, firstChange));
-  return tests.flatMap(({ path, value }) => {
+  const now = new Map(values);
+  return objectsIn(steps).flatMap(({ op, path, value, from }) => {
     const [name, ...deeper] = typeof path === 'string' ? fromPointer(path) : [];
-    const known = name === undefined || deeper.length > 0 ? undefined : values.get(name);
+    if (op !== 'test') {
+      const [source] = typeof from === 'string' ? fromPointer(from) : [];
+      for (const one of [name, source]) if (one !== undefined) now.delete(one);
+      const isGiven = op === 'replace' && deeper.length === 0 && typeof value === 'string';
+      if (isGiven && name !== undefined && values.has(name)) now.set(name, value);
+      return [];
+    }
+    const known = name === undefined || deeper.length > 0 ? undefined : now.get(name);
     const isFailed = known !== undefined && value !== undefined && !isSameValue(value, known);
     return name !== undefined && isFailed ? [name] : [];
   });
@@ -36,7 +42,7 @@ export function judgeTested(court: LifeCourt, life: Life, reading: Reading): boo
     life,
     { telling: reading, others: [] },
     {
-      expected: `a refusal: the list of changes asks for another ${name} than the entry has (RFC 6902 section 5)`,
+      expected: `a refusal: the list of changes asks for another ${name} than the entry has then (RFC 6902 section 5)`,
       actual: `${String(reading.answer?.status ?? 0)}: it is served`,
       deviation: 'a list of changes is served although its test fails',
     },

@@ -205,7 +205,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 function patchWish(body: Json): Wish | undefined {
   if (!isList(body)) return undefined;
   const values = new Map<string, Json>();
-  const open = new Set<string>();
+  const [open, taken] = [new Set<string>(), new Set<string>()];
   for (const step of body) {
     if (!isObject(step)) return undefined;
     const { op, path, value } = step;
@@ -216,8 +216,9 @@ function patchWish(body: Json): Wish | undefined {
     if ((op === 'replace' || op === 'add') && deeper.length === 0 && value !== undefined)
       values.set(member, value);
     else open.add(member);
+    if (op === 'remove' && deeper.length === 0 && body.length === 1) taken.add(member);
   }
-  return { values, dropped: NOTHING, open, taken: NOTHING, merged: NOTHING, isWhole: false };
+  return { values, dropped: NOTHING, open, taken, merged: NOTHING, isWhole: false };
 }
 
 /** What a step of SCIM changes (RFC 7644 section 3.5.2), by the name that the entry has for it: attributes have one in any case. */

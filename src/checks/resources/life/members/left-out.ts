@@ -66,7 +66,7 @@ export function judgeLeftOut(
   );
 }
 
-/** A member that a merge patch takes away (RFC 7396): its old value is gone, whatever comes in its place. */
+/** A member that a merge patch (RFC 7396) or a list of changes (RFC 6902) takes away: its old value is gone, whatever comes in its place. */
 function judgeTaken(
   { court, life, reading, shown }: Pick<Look, 'court' | 'life' | 'reading' | 'shown'>,
   name: string,
@@ -83,9 +83,9 @@ function judgeTaken(
     life,
     { telling: reading, others: by === reading ? [] : [by] },
     {
-      expected: `no ${name}: null takes it away, in a merge patch (RFC 7396 section 2) or by the words of the document`,
+      expected: `no ${name}: it is taken away, by null in a merge patch (RFC 7396 section 2) or by the words of the document, or by a remove (RFC 6902 section 4.2)`,
       actual: `${name}: ${excerptJson(old)}, as it was before`,
-      deviation: 'a null that takes a member away is left aside',
+      deviation: 'what takes a member away is left aside',
     },
   );
 }

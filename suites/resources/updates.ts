@@ -5,7 +5,9 @@ import { isEqual } from '../../src/checks/resources/life/members/shown-values.ts
 import { JSON_PATCH } from '../../src/http/media-type.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
+import { fixedValues, type Schema } from '../../src/schema/keywords.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
+import { scalarKeywords } from '../../src/schema/scalar.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import {
@@ -104,8 +106,8 @@ export async function sendChanges(living: Living, operation: Operation, isShort:
 
 /**
  * A list of changes (RFC 6902) beside another form of change, which is then the one that all else is sent in; and those that are not to be
- * made, since they ask for a value that the entry has not (section 5). Where there is no other form, one of all that a replacement gives, and
- * one that takes something away.
+ * made, since they ask for a value that the entry has not (section 5). Where there is no other form, one of all that a replacement gives, one
+ * that takes something away, and one of a value that the document does not list.
  */
 async function sendChangeLists(living: Living, operation: Operation): Promise<void> {
   const { context, resource, path, label } = living;
@@ -156,6 +158,20 @@ async function sendChangeLists(living: Living, operation: Operation): Promise<vo
       !required.has(name) && typeof one === 'string' && shownMember(living.shown, name) === one,
   );
   if (left !== undefined) await send('list-remove', [{ op: 'remove', member: left[0] }]);
+  // Its schema allows any value: what is stored of it shows.
+  const listed = given.find(([name]) => isListed(requestSchema(replace) ?? true, name));
+  if (listed !== undefined)
+    await send('list-strange', [{ op: 'replace', member: listed[0], value: NO_VALUE }]);
+}
+
+/** A text that no document lists. */
+const NO_VALUE = 'assay-none';
+
+/** True for a member of which the document lists the texts that it may have. */
+function isListed(root: Schema, name: string): boolean {
+  const member = schemaMembers(root).properties.get(name);
+  const values = member === undefined ? undefined : fixedValues(scalarKeywords(member, root));
+  return values?.some((value) => typeof value === 'string') === true;
 }
 
 /** A list of changes of a member that no entry has, where the document has a refusal for what can't be made: it may be made, or refused. */

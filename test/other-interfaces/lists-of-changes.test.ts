@@ -30,8 +30,8 @@ paths:
 components:
   securitySchemes: {key: {type: http, scheme: bearer}}
   schemas:
-    Sent: {type: object, required: [title], properties: {title: {type: string, minLength: 1, maxLength: 80}, text: {type: string, maxLength: 200, default: ''}, rank: {type: integer, minimum: 1, maximum: 9, default: 1}}}
-    Note: {type: object, required: [id, title, text, rank], properties: {id: {type: integer}, title: {type: string}, text: {type: string}, rank: {type: integer}}}
+    Sent: {type: object, required: [title], properties: {title: {type: string, minLength: 1, maxLength: 80}, text: {type: string, maxLength: 200, default: ''}, rank: {type: integer, minimum: 1, maximum: 9, default: 1}, kind: {type: string, enum: [plain, loud], default: plain}}}
+    Note: {type: object, required: [id, title, text, rank, kind], properties: {id: {type: integer}, title: {type: string}, text: {type: string}, rank: {type: integer}, kind: {type: string, enum: [plain, loud]}}}
 `;
 
 type Step = { readonly op: string; readonly path: string; readonly value?: unknown };
@@ -41,22 +41,24 @@ type Ways = {
   readonly keepsHalf?: boolean;
   readonly refuses?: (step: Step) => boolean;
   readonly onTest?: number;
+  readonly knows?: (kind: unknown) => boolean;
 };
 
-const own = ({ title, text = '', rank = 1 }: Entry): Entry => ({ title, text, rank });
+const own = ({ title, text = '', rank = 1, kind = 'plain' }: Entry): Entry => ({ title, text, rank, kind });
+const isKind = (kind: unknown): boolean => kind === 'plain' || kind === 'loud';
 
-function isFine(value: unknown): value is Entry {
+function isFine(value: unknown, knows = isKind): value is Entry {
   if (!isObject(value)) return false;
-  const { title, text = '', rank = 1 } = value;
+  const { title, text = '', rank = 1, kind = 'plain' } = value;
   const isRank = typeof rank === 'number' && Number.isInteger(rank) && rank > 0 && rank < 10;
-  return isText(title) && isText(text, 0, 200) && isRank;
+  return isText(title) && isText(text, 0, 200) && isRank && knows(kind);
 }
 
 function isStep(value: unknown): value is Step {
   return (
     isObject(value) &&
     ['add', 'remove', 'replace', 'test'].includes(String(value['op'])) &&
-    ['/title', '/text', '/rank'].includes(String(value['path']))
+    ['/title', '/text', '/rank', '/kind'].includes(String(value['path']))
   );
 }
 
@@ -65,6 +67,7 @@ function notes({
   keepsHalf = false,
   refuses = () => false,
   onTest = 409,
+  knows = isKind,
 }: Ways): MakeService {
   return behindKey(() => {
     const shelf = new Shelf();
@@ -97,7 +100,7 @@ function notes({
       if (!Array.isArray(body) || body.length === 0 || !body.every(isStep)) return { status: 422 };
       const now = patch(note, body);
       if (typeof now === 'number') return { status: now };
-      return isFine(now) ? { status: 200, body: shelf.put(now) } : { status: 422 };
+      return isFine(now, knows) ? { status: 200, body: shelf.put(now) } : { status: 422 };
     };
   });
 }
@@ -122,6 +125,7 @@ test.each<readonly [string, Ways, string]>([
     { does: ({ op }) => op !== 'remove' },
     'resources.update-stored',
   ],
+  ['stores kinds that there are not', { knows: () => true }, 'bodies.schema'],
   ['stores no number', { does: ({ path }) => path !== '/rank' }, 'resources.update-stored'],
 ])('a service that %s is blamed', async (_name, ways, finds) => {
   const run = await runAtOnce(DOCUMENT, notes(ways));

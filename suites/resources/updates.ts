@@ -1,5 +1,6 @@
 import { BAD_BODIES } from '../../src/checks/check.ts';
 import { gapBefore } from '../../src/checks/resources/members/upkeep.ts';
+import { plainTextsIn } from '../../src/checks/resources/deeds.ts';
 import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import { isEqual } from '../../src/checks/resources/life/members/shown-values.ts';
 import { JSON_PATCH } from '../../src/http/media-type.ts';
@@ -20,6 +21,7 @@ import {
 } from '../../src/session/entries/entry-requests.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { isTaken } from '../../src/session/baseline.ts';
+import { isOrdinaryText } from '../../src/oracle/request-facts.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import { encode, requestFor, sendSpec } from '../../src/session/probe.ts';
 import {
@@ -147,7 +149,10 @@ async function sendChangeLists(living: Living, operation: Operation): Promise<vo
     return;
   const other = otherBody(living, replace, { optional: 'all', label: `${label}/list-all` });
   const isShown = (name: string): boolean => living.shown !== undefined && Object.hasOwn(living.shown, name);
-  const given = isObject(other) ? Object.entries(other).filter(([name]) => isShown(name)) : [];
+  const isPlain = (one: Json): boolean => plainTextsIn(one).every((text) => isOrdinaryText(text));
+  const given = isObject(other)
+    ? Object.entries(other).filter(([name, one]) => isShown(name) && isPlain(one))
+    : [];
   await send(
     'list-all',
     given.map(([name, one]) => ({ op: 'replace', member: name, value: one })),

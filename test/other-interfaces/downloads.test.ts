@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { filesInMultipart, type SentFile } from '../../src/interface/content/multipart.ts';
-import { idsOf, type MockRun } from './run-against-mock.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { blamed, idsOf, type MockRun, runAgainstMock } from './run-against-mock.ts';
 import { type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
 const BYTES = '{type: string, format: binary}';
@@ -151,3 +152,38 @@ for (const [name, [said, twist, deviation]] of Object.entries(FAULTY))
     expect(idsOf(run, 'fail')).toEqual(['resources.upload-kept']);
     expect(deviationsOf(run)).toContain(deviation);
   });
+
+/** The same files inside of boxes; none is empty. */
+const INSIDE = documentOf('Download the file as it was uploaded')
+  .replaceAll('/files', '/boxes/{boxId}/files')
+  .replaceAll(
+    'parameters: [{name: id,',
+    'parameters: [{name: boxId, in: path, required: true, schema: {type: integer}}, {name: id,',
+  )
+  .replace(
+    '/boxes/{boxId}/files:\n',
+    '/boxes/{boxId}/files:\n    parameters: [{name: boxId, in: path, required: true, schema: {type: integer}}]\n',
+  )
+  .replace('size: {type: integer,', 'size: {type: integer, minimum: 1,')
+  .replace(
+    'paths:\n',
+    `paths:
+  /boxes:
+    get: {responses: {'200': {description: all, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Box'}}}}}}}
+    post: {requestBody: {required: true, content: {application/json: {schema: {type: object, required: [label], properties: {label: {type: string}}}}}}, responses: {'201': {description: made, content: {application/json: {schema: {$ref: '#/components/schemas/Box'}}}}, '400': {description: no}}}
+  /boxes/{boxId}:
+    parameters: [{name: boxId, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {'200': {description: one, content: {application/json: {schema: {$ref: '#/components/schemas/Box'}}}}, '404': {description: no}}}
+    delete: {responses: {'204': {description: gone}, '404': {description: no}}}
+`,
+  )
+  .replace(
+    '  schemas:\n',
+    '  schemas:\n    Box: {type: object, required: [id, label], properties: {id: {type: integer}, label: {type: string}}}\n',
+  );
+
+test("assay's own mock keeps files that are made inside of something", async () => {
+  const loaded = await loadOnce({ 'openapi.yaml': INSIDE });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  expect(blamed(await runAgainstMock(loaded.interface))).toEqual([]);
+});

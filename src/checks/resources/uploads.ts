@@ -11,6 +11,7 @@ import {
   downloadsOf,
   fileSent,
   takesFile,
+  mayTell,
   toldOfFiles,
 } from '../../interface/resources/uploads.ts';
 import type { ToldOfFile } from '../../interface/resources/words/told-files.ts';
@@ -180,7 +181,7 @@ class Files {
       if (entry === undefined || kept === undefined) continue;
       if (kept.by !== reading && kept.by.exchange.endMs > reading.exchange.startMs) continue;
       for (const [name, what] of told)
-        this.#judgeMember(reading, kept, memberOf(entry, name), { name, what });
+        this.#judgeMember(reading, kept, memberOf(entry, name), { resource, name, what });
     }
   }
 
@@ -188,9 +189,13 @@ class Files {
     reading: Reading,
     { file, by }: Kept,
     value: Json | undefined,
-    { name, what }: { readonly name: string; readonly what: ToldOfFile },
+    {
+      resource,
+      name,
+      what,
+    }: { readonly resource: Resource; readonly name: string; readonly what: ToldOfFile },
   ): void {
-    const wanted = valuesToldBy(what, file);
+    const wanted = valuesToldBy(what, file).filter((one) => mayTell(resource, name, one));
     const shown = typeof value === 'string' ? shownAs(what, value) : value;
     if (wanted.length === 0 || shown === undefined || shown === null) return;
     const operation = reading.expectation.operation?.id;

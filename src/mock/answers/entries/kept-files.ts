@@ -3,15 +3,11 @@ import type { SentFile } from '../../../interface/content/multipart.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { behindEntry, filledInOrder, templateOf } from '../../../interface/resources/places/places.ts';
-import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
-import { downloadsOf, takesFile, toldOfFiles } from '../../../interface/resources/uploads.ts';
+import { partOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
+import { downloadsOf, mayTell, takesFile, toldOfFiles } from '../../../interface/resources/uploads.ts';
 import type { ToldOfFile } from '../../../interface/resources/words/told-files.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { isName, isObject, type Json, memberOf } from '../../../json/value.ts';
-import { compileSchemaLater } from '../../../schema/compile.ts';
-import { schemaMembers } from '../../../schema/members.ts';
-import { subschema } from '../../../schema/resolve.ts';
-import { onceFor } from '../../../system/once-for.ts';
 import { changedAt, placeOfEntry } from '../said-in-words.ts';
 import { isRefusal, type KeptFiles, type Reply, type Stages, type Visit } from '../stages/stages.ts';
 
@@ -25,13 +21,15 @@ function pathOf({ itemPath, identity }: Resource, { pathValues }: Visit, entry: 
   return filledInOrder(itemPath, [...[...pathValues.values()].slice(0, count), plainText(name)]);
 }
 
-/** The path of the entry that a path leads below. */
+/** The path of the entry that a path leads right below. */
 function entryAbove(document: Interface, { path }: Operation, { pathValues }: Visit): string | undefined {
-  const above = resourcesOf(document).find(
-    ({ itemPath }) =>
-      itemPath !== undefined && itemPath !== path && behindEntry(itemPath, path) !== undefined,
+  const above = resourcesOf(document).flatMap(({ itemPath }) =>
+    itemPath !== undefined && itemPath !== path && behindEntry(itemPath, path) !== undefined
+      ? [itemPath]
+      : [],
   );
-  return above?.itemPath === undefined ? undefined : filledInOrder(above.itemPath, [...pathValues.values()]);
+  const [nearest] = above.toSorted((a, b) => b.length - a.length);
+  return nearest === undefined ? undefined : filledInOrder(nearest, [...pathValues.values()]);
 }
 
 function valueFor(what: ToldOfFile, { bytes, fileName }: SentFile): Json | undefined {
@@ -45,12 +43,6 @@ function valueFor(what: ToldOfFile, { bytes, fileName }: SentFile): Json | undef
   }
 }
 
-const memberFits = onceFor((resource: Resource) => {
-  const schema = entrySchemaOf(resource) ?? true;
-  const members = [...schemaMembers(schema).properties];
-  return new Map(members.map(([name, member]) => [name, compileSchemaLater(subschema(schema, member))]));
-});
-
 /** An entry with what it tells of the file that it was made of. */
 function telling(resource: Resource, visit: Visit, files: KeptFiles, entry: Json): Json {
   const told = toldOfFiles(resource);
@@ -58,7 +50,7 @@ function telling(resource: Resource, visit: Visit, files: KeptFiles, entry: Json
   if (file === undefined || !isObject(entry)) return entry;
   const values = [...told].flatMap(([name, what]): (readonly [string, Json])[] => {
     const value = valueFor(what, file);
-    const isFit = value !== undefined && memberFits(resource).get(name)?.(value).length === 0;
+    const isFit = value !== undefined && mayTell(resource, name, value);
     return isFit ? [[name, value]] : [];
   });
   return { ...entry, ...Object.fromEntries(values) };

@@ -43,10 +43,26 @@ const SAID_OF_ALL: readonly RegExp[] = [
     'i',
   ),
   /^(?:the |this |that |its )?(.{1,40}?) must not be (?:in use|used|taken) (?:already|by (?:another|an other|some other) .{1,60})$/i,
+  new RegExp(
+    String.raw`^(?:an?|the) (.{1,40}?) that (?:another|an other|some other) .{1,40}? has(?: already)? is (?:refused|rejected|answered) with (?:${CODE})$`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^(?:a second|another|an other) .{1,40}? with (?:the same|that|an existing) (.{1,40}?) is (?:refused|rejected|answered) with (?:${CODE})$`,
+    'i',
+  ),
 ];
 /** `A slug can be used only once in an account`, `An address can be added to a list only once (409)`. A time that ends is another thing. */
 const USED_ONCE =
   /^(?:an?|the|each|every|this) (.{1,40}?) (?:can|may|must) (?:only )?be (?:used|given|taken|registered|added)(?: (?:to|in|within|by) (?:an?|the|your|one|each) [\w-]{1,30})? (?:only )?once(?: (?:in|within|by) (?:an?|the|your|one|each) [\w-]{1,30})?(?: \((?:409|422|400)\))?$/i;
+
+/** The same in two sentences: `A number is given once in a hotel`, and `a second room with it is refused with 409`. */
+const GIVEN_ONCE =
+  /^(?:an?|the|each|every|this) (.{1,40}?) is (?:only )?(?:given|used|taken|assigned) (?:only )?once(?: (?:in|within|by|per) (?:an?|the|your|one|each) [\w-]{1,30})?$/i;
+const SECOND = new RegExp(
+  String.raw`^(?:a second|another|an other) .{1,40}? with it is (?:refused|rejected|answered) with (?:${CODE})$`,
+  'i',
+);
 
 /** That something may be left out says nothing of it where it is there. */
 const IF_ANY = /,? if (?:any|given|set|present|there is one),?(?= (?:must|has to|needs to) )/i;
@@ -79,9 +95,12 @@ function saidOf(sentence: string, forms: readonly RegExp[]): string | undefined 
     : plainName(words.replace(/ of (?:an?|the|each|every) [\w-]{1,30}$| address$/i, ''));
 }
 
-/** The member of which a sentence says that a value of it is used only once. */
-function usedOnceIn(sentence: string): string | undefined {
-  const [, words] = /\bonly\b/i.test(sentence) ? (USED_ONCE.exec(sentence) ?? []) : [];
+/** The member of which a sentence says that a value of it is used only once, where `next` may say what comes of a second one. */
+function usedOnceIn(sentence: string, next = ''): string | undefined {
+  const [, words] =
+    /\bonly\b/i.test(sentence) || SECOND.test(next)
+      ? (USED_ONCE.exec(sentence) ?? GIVEN_ONCE.exec(sentence) ?? [])
+      : [];
   return words === undefined ? undefined : plainName(words.replace(/ address$/i, ''));
 }
 
@@ -92,9 +111,9 @@ export function uniqueMembers(operation: Operation, body: Schema, entry: Schema)
   const refusals = operation.responses.filter(({ status }) => conflicts.includes(status));
   const said = [
     ...refusals.flatMap(({ description }) => sentencesOf(description)).map((one) => saidOf(one, TAKEN)),
-    ...sentencesOf(operation.description ?? '').flatMap((one) => [
+    ...sentencesOf(operation.description ?? '').flatMap((one, at, all) => [
       saidOf(one.replace(IF_ANY, ''), SAID_OF_ALL),
-      usedOnceIn(one),
+      usedOnceIn(one, all[at + 1]),
     ]),
   ];
   const shown = schemaMembers(entry).properties;

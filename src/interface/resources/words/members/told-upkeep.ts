@@ -12,7 +12,7 @@ import { plainName, sentencesOf } from '../../../names.ts';
  */
 
 export type Upkeep = {
-  /** Moments at which an entry was made. */
+  /** Moments at which an entry was made, and what updates keep by the words of the document. */
   readonly made: readonly string[];
   /** Identities beside the one that paths have. */
   readonly named: readonly string[];
@@ -25,6 +25,9 @@ export type Upkeep = {
 const MADE =
   /^(?:date|time)?(?:created|creation|create|inserted|registered|added)(?:at|on|date|time|timestamp)?$/;
 const MADE_WORDS = /\b(?:created|creation|made|registered|inserted|registration)\b/i;
+/** Of whatever a service sets once: `When the user was enrolled; a replacement keeps it`. */
+const KEPT_WORDS =
+  /^(?:(?:a|an|the|every|each|any) )?(?:replacements?|updates?|changes?) (?:keeps?|leaves?|preserves?|retains?) (?:it|them)(?: as (?:it|they) (?:is|was|are|were)| unchanged)?$/i;
 const NAMED = /^(?:uid|uuid|guid)$/;
 const NAMED_WORDS =
   /\bnever (?:changes|given again|reused|used again)\b|\bimmutable\b|\bpermanent\b|\bstable\b/i;
@@ -82,7 +85,11 @@ export const upkeepIn: (entry: Keywords) => Upkeep = onceFor((entry: Keywords): 
   const which = (fits: (name: string, member: Schema) => boolean): readonly string[] =>
     all.flatMap(([name, member]) => (fits(plainName(name), member) ? [name] : []));
   return {
-    made: which((name, member) => MADE.test(name) && (isReadOnly(member) || said(member, entry, MADE_WORDS))),
+    made: which(
+      (name, member) =>
+        (MADE.test(name) && (isReadOnly(member) || said(member, entry, MADE_WORDS))) ||
+        said(member, entry, KEPT_WORDS),
+    ),
     named: which(
       (name, member) => NAMED.test(name) && (isReadOnly(member) || said(member, entry, NAMED_WORDS)),
     ),

@@ -1,4 +1,5 @@
-import { fileKindOf } from '../../src/interface/content/files.ts';
+import { crc32 } from 'node:zlib';
+import { type FileKind, fileKindOf, PNG_COMMENT, PNG_HEAD_BYTES } from '../../src/interface/content/files.ts';
 import { mediaKindOf } from '../../src/interface/content/media-kind.ts';
 import { filePart, multipartTypeOf } from '../../src/interface/content/multipart.ts';
 import type { Operation } from '../../src/interface/model.ts';
@@ -33,30 +34,44 @@ function oddFile(context: ProbeContext): string {
   return `${EVERY_BYTE}\r\n${context.marker()}\0\n`;
 }
 
-/** True for an operation that was served a file of no kind that services look for. */
-function takesAnyBytes({ baselines }: ProbeContext, operation: Operation): boolean {
-  const served = baselines.servedBody(operation);
-  const representation = requestRepresentation(operation);
-  if (served === undefined || representation === undefined) return false;
-  const isForm = mediaKindOf(representation.mediaType) === 'multipart';
-  const file = fileSent(isForm ? multipartTypeOf(served) : representation.mediaType, served);
-  return file !== undefined && fileKindOf(Buffer.from(file.bytes).toString('latin1')) === undefined;
+/** A picture that no other one is the same as: with a marker of the run as its comment. A string of bytes. */
+function ownPicture(context: ProbeContext, { content }: FileKind): string {
+  const chunk = Buffer.from(`${PNG_COMMENT}${context.marker()}`, 'latin1');
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(chunk.length - 4);
+  sum.writeUInt32BE(crc32(chunk));
+  const comment = Buffer.concat([length, chunk, sum]).toString('latin1');
+  return `${content.slice(0, PNG_HEAD_BYTES)}${comment}${content.slice(PNG_HEAD_BYTES)}`;
 }
 
-/** The body of an upload with an odd file in it; `undefined` where there is none of that. */
+/** A file for an operation that is none of any other upload: an odd one where it was served one of no kind that services look for. */
+function ownFile(context: ProbeContext, operation: Operation): string | undefined {
+  const served = context.baselines.servedBody(operation);
+  const representation = requestRepresentation(operation);
+  if (served === undefined || representation === undefined) return undefined;
+  const isForm = mediaKindOf(representation.mediaType) === 'multipart';
+  const file = fileSent(isForm ? multipartTypeOf(served) : representation.mediaType, served);
+  if (file === undefined) return undefined;
+  const kind = fileKindOf(Buffer.from(file.bytes).toString('latin1'));
+  if (kind === undefined) return oddFile(context);
+  return kind.extension === 'png' ? ownPicture(context, kind) : undefined;
+}
+
+/** The body of an upload with a file of its own in it; `undefined` where there is none of that. */
 function oddBody(
   context: ProbeContext,
   operation: Operation,
   label: string,
 ): { readonly json: Json } | { readonly bytes: Uint8Array } | undefined {
   const representation = requestRepresentation(operation);
-  if (representation === undefined || !takesAnyBytes(context, operation)) return undefined;
+  const file = ownFile(context, operation);
+  if (representation === undefined || file === undefined) return undefined;
   const { schema, mediaType } = representation;
-  if (mediaKindOf(mediaType) === 'binary') return { bytes: Buffer.from(oddFile(context), 'latin1') };
+  if (mediaKindOf(mediaType) === 'binary') return { bytes: Buffer.from(file, 'latin1') };
   const name = filePart(schema);
   const body = markedBody(context, operation, { optional: 'all', through: `/${name ?? ''}`, label });
   if (name === undefined || !isObject(body)) return undefined;
-  const json = { ...body, [name]: oddFile(context) };
+  const json = { ...body, [name]: file };
   return validatorOf(schema)(json).length === 0 ? { json } : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { filesInMultipart, type SentFile } from '../../src/interface/content/multipart.ts';
 import { loadOnce } from '../specs/load-files.ts';
@@ -91,6 +92,19 @@ function deviationsOf({ record }: MockRun): readonly unknown[] {
 
 const SAME = 'Returns the bytes that were uploaded';
 const PLAIN = 'Downloads the file';
+/** Each part of a PNG has a sum at its end. */
+function isPicture({ bytes }: SentFile): boolean {
+  const file = Buffer.from(bytes);
+  if (file.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return false;
+  let at = 8;
+  while (at + 12 <= file.length) {
+    const end = at + 8 + file.readUInt32BE(at);
+    if (end + 4 > file.length || file.readUInt32BE(end) !== crc32(file.subarray(at + 4, end))) return false;
+    at = end + 4;
+  }
+  return at === file.length;
+}
+
 const withoutLast = ({ file }: Kept): Uint8Array => file.bytes.subarray(0, -1);
 const made = ({ file }: Kept): Uint8Array => Buffer.from(`<thumb>${String(file.bytes.length)}`);
 
@@ -106,6 +120,7 @@ const CONFORMING: Readonly<Record<string, readonly [said: string, twist: Twist]>
     },
   ],
   'text alone': [PLAIN, { takes: ({ bytes }) => bytes.every((byte) => byte >= 32 && byte < 127) }],
+  'pictures alone': [SAME, { takes: isPicture }],
   'something made of the file': ['A thumbnail of the uploaded file', { given: made }],
   'a conversion': ['Downloads the converted file', { given: made }],
 };
@@ -127,6 +142,11 @@ const FAULTY: Readonly<Record<string, readonly [said: string, twist: Twist, devi
   'the last file for each': [
     PLAIN,
     { given: (one, all) => all.at(-1)?.file.bytes ?? one.file.bytes },
+    'a download gives another file',
+  ],
+  'the last picture for each': [
+    SAME,
+    { takes: isPicture, given: (one, all) => all.at(-1)?.file.bytes ?? one.file.bytes },
     'a download gives another file',
   ],
   'the length of its Base64': [

@@ -92,7 +92,22 @@ export const FILE_KINDS: readonly FileKind[] = [
 
 const BY_CONTENT: ReadonlyMap<unknown, FileKind> = new Map(FILE_KINDS.map((kind) => [kind.content, kind]));
 
-/** The kind of a value that is one of these files as a whole. */
+/** What a PNG begins with: its signature and what it says of the picture; a comment may stand behind it. */
+export const PNG_HEAD_BYTES = 33;
+/** A comment of a PNG, by the name of its kind. */
+export const PNG_COMMENT = 'tEXtComment\0';
+const [PNG] = FILE_KINDS.filter(({ extension }) => extension === 'png');
+
+function isCommented(value: unknown, { content }: FileKind): boolean {
+  return (
+    typeof value === 'string' &&
+    value.startsWith(content.slice(0, PNG_HEAD_BYTES)) &&
+    value.startsWith(PNG_COMMENT, PNG_HEAD_BYTES + 4) &&
+    value.endsWith(content.slice(PNG_HEAD_BYTES))
+  );
+}
+
+/** The kind of a value that is one of these files as a whole, or the picture with a comment in it. */
 export function fileKindOf(value: unknown): FileKind | undefined {
-  return BY_CONTENT.get(value);
+  return BY_CONTENT.get(value) ?? (PNG !== undefined && isCommented(value, PNG) ? PNG : undefined);
 }

@@ -1,3 +1,4 @@
+import { isLinkLine } from '../http/link.ts';
 import { readText, typesOf } from '../interface/content/texts.ts';
 import type { HeaderRule, Interface } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
@@ -34,9 +35,15 @@ function unlessRequired(document: Interface): string | undefined {
 /** Values of which most schemas that ask for something rule one out. */
 const ANY_VALUES = ['', 'soon', '-1', '7', 'true', 'x'.repeat(2_000)];
 
-/** True for a field that may be left out, and whose schema rules some value out. */
+/** True for a field of links by the words of the document, which names the standard for them. */
+function holdsLinks({ name, description = '' }: HeaderRule): boolean {
+  return name.toLowerCase() === 'link' && /\bRFC ?(?:8288|5988)\b/i.test(description);
+}
+
+/** True for a field that may be left out, and whose schema, or the standard that the document names, rules some value out. */
 function isOptional(rule: HeaderRule): boolean {
   if (rule.required || !isSingle(rule.schema)) return false;
+  if (holdsLinks(rule)) return true;
   return ANY_VALUES.some((value) => {
     const errors = errorsOf(value, rule);
     return errors.length > 0 && !isUnjudged(errors);
@@ -96,6 +103,8 @@ export function ruleVerdict(answer: AnswerReading, rule: HeaderRule): Verdict {
   const errors = errorsOf(value, rule);
   if (isUnjudged(errors)) return UNJUDGED;
   const [error] = errors;
+  if (holdsLinks(rule) && !isLinkLine(value))
+    return breaks(`${name}: <address>; rel="…" (RFC 8288 section 3)`, `${name}: ${excerpt(value)}`);
   return error === undefined
     ? PROVES
     : breaks(`${name} as documented (${error.message})`, `${name}: ${excerpt(value)}`);
@@ -162,7 +171,7 @@ export const documentedHeaderChecks: readonly Check[] = [
     needs: WHATEVER_WAS_SENT,
     title: 'a response field that may be left out is as documented where it comes',
     explanation:
-      'The document leaves it to the service whether such a field comes, and says what its value is then. Looked at where it comes on one line and its schema asks for one value, on every answer that the document shows. Dates and references that HTTP itself writes (`Location: orders/7`) are asked for no format of JSON Schema; the fields of the rate limit have checks of their own.',
+      'The document leaves it to the service whether such a field comes, and says what its value is then. Looked at where it comes on one line and its schema asks for one value, on every answer that the document shows. Dates and references that HTTP itself writes (`Location: orders/7`) are asked for no format of JSON Schema; a `Link` of which the document says that it is that of RFC 8288 has its targets in angle brackets; the fields of the rate limit have checks of their own.',
     notApplicable: unlessOptional,
     ...eachExchange('must', (reading, { contract }) => optionalVerdict(contract.interface, reading)),
     // Whether such a field comes is the service's own business.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkTargets } from './link.ts';
+import { isLinkLine, linkTargets } from './link.ts';
 
 describe('linkTargets()', () => {
   test.each([
@@ -15,5 +15,19 @@ describe('linkTargets()', () => {
     ['a link that does not end', ['</a; rel="next"'], []],
   ])('finds %s', (_what, lines, targets) => {
     expect(linkTargets(lines, 'next')).toEqual(targets);
+  });
+});
+
+describe('isLinkLine()', () => {
+  test.each([
+    ['</a>; rel="prev", </b>; rel="next"', true],
+    ['<?page=2>;rel=next', true],
+    ['</a,b>; title="x, y"; rel="next" , </c>', true],
+    ['', true],
+    ['/a; rel="next"', false],
+    ['</a>; rel="prev", /b; rel="next"', false],
+    ['</a; rel="next"', false],
+  ])('%s: %j', (line, isOne) => {
+    expect(isLinkLine(line)).toBe(isOne);
   });
 });

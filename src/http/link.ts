@@ -34,6 +34,19 @@ function relationsIn(parameters: string): readonly string[] {
   return [];
 }
 
+/** True for a line of links: each begins with its target in angle brackets. */
+export function isLinkLine(line: string): boolean {
+  for (let at = 0; at < line.length;) {
+    const end = endOf(line, at, (character) => character === ',');
+    const link = withoutBlanks(line.slice(at, end));
+    const close = link.startsWith('<') ? line.indexOf('>', at) : -1;
+    if (link !== '' && close < 0) return false;
+    // There may be a comma in the target.
+    at = link === '' ? end + 1 : endOf(line, close, (character) => character === ',') + 1;
+  }
+  return true;
+}
+
 /** The targets of the links with a relation, as they are written, of all lines of the field. */
 export function linkTargets(lines: readonly string[], relation: string): readonly string[] {
   return lines.flatMap((line) => {

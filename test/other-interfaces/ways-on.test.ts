@@ -40,6 +40,9 @@ paths:
         '400': {description: no}
 `;
 
+/** The same, with the standard by its name. */
+const BY_STANDARD = BY_LINKS.replace('Link: {schema', 'Link: {description: Other pages (RFC 8288)., schema');
+
 type Boat = { readonly id: string; readonly kind: string };
 const BOATS: readonly Boat[] = Array.from({ length: 9 }, (_, at) => ({
   id: `b${String(at + 1)}`,
@@ -52,6 +55,8 @@ type Ways = {
   readonly isBeforeIgnored?: boolean;
   readonly keepsFilter?: boolean;
   readonly isAlwaysLinked?: boolean;
+  /** Its links have no brackets. */
+  readonly isBare?: boolean;
   /** What a link to the page before is called; `undefined` where there is none. */
   readonly back?: string;
 };
@@ -89,8 +94,9 @@ const boats =
     const data = all.slice((page - 1) * size, page * size);
     const isLinked = ways.isAlwaysLinked === true || page * size < all.length;
     const filter = kind === null || ways.keepsFilter === false ? '' : `&kind=${kind}`;
+    const [open, close] = ways.isBare === true ? ['', ''] : ['<', '>'];
     const linkTo = (other: number, rel: string): string =>
-      `</boats?page=${String(other)}&per_page=${String(size)}${filter}>; rel="${rel}"`;
+      `${open}/boats?page=${String(other)}&per_page=${String(size)}${filter}${close}; rel="${rel}"`;
     const links = [
       ...(isLinked ? [linkTo(page + 1, 'next')] : []),
       ...(page > 1 && ways.back !== undefined ? [linkTo(page - 1, ways.back)] : []),
@@ -119,7 +125,8 @@ test.each<readonly [string, string, MakeService]>([
     entries({ hasMore: (shown, _left, limit) => shown === limit }),
   ],
   ['by links', BY_LINKS, boats({})],
-  ['by links that lead back as well', BY_LINKS, boats({ back: 'prev' })],
+  ['by links that lead back as well', BY_STANDARD, boats({ back: 'prev' })],
+  ['by what may be no links', BY_LINKS, boats({ isBare: true })],
 ])('nobody is blamed for pages %s', async (_name, document, service) => {
   const run = await runAtOnce(document, service);
   expect(idsOf(run, 'fail')).toEqual([]);
@@ -144,6 +151,7 @@ test.each(
       ['does not go back', byEntries(TOLD), entries({ isBeforeIgnored: true }), 'resources.pages-complete'],
       ['links to a page behind the end', BY_LINKS, boats({ isAlwaysLinked: true }), 'resources.pages-end'],
       ['calls the page before the next one', BY_LINKS, boats({ back: 'next' }), 'resources.pages-end'],
+      ['has links without brackets', BY_STANDARD, boats({ isBare: true }), 'headers.optional'],
       ['forgets a filter in its links', BY_LINKS, boats({ keepsFilter: false }), 'resources.filter-holds'],
     ],
     2,

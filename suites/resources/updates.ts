@@ -149,7 +149,6 @@ async function sendChangeLists(living: Living, operation: Operation): Promise<vo
     return;
   const other = otherBody(living, replace, { optional: 'all', label: `${label}/list-all` });
   const isShown = (name: string): boolean => living.shown !== undefined && Object.hasOwn(living.shown, name);
-  const isPlain = (one: Json): boolean => plainTextsIn(one).every((text) => isOrdinaryText(text));
   const given = isObject(other)
     ? Object.entries(other).filter(([name, one]) => isShown(name) && isPlain(one))
     : [];
@@ -167,6 +166,11 @@ async function sendChangeLists(living: Living, operation: Operation): Promise<vo
   const listed = given.find(([name]) => isListed(requestSchema(replace) ?? true, name));
   if (listed !== undefined)
     await send('list-strange', [{ op: 'replace', member: listed[0], value: NO_VALUE }]);
+}
+
+/** True for a value whose texts are taken by whoever takes texts. */
+function isPlain(value: Json): boolean {
+  return plainTextsIn(value).every((text) => isOrdinaryText(text));
 }
 
 /** A text that no document lists. */

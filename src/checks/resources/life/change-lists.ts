@@ -1,5 +1,5 @@
 import { fromPointer } from '../../../json/pointer.ts';
-import { isList, isObject, type Json, objectsIn } from '../../../json/value.ts';
+import { isList, type Json, objectsIn } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { isChangeList } from './members/entry-state.ts';
 import { isSameValue } from './members/shown-values.ts';

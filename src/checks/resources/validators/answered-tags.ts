@@ -1,8 +1,11 @@
 import { isSameTag, showsTag } from '../../../oracle/conditions.ts';
 import type { Reading } from '../../../oracle/reading.ts';
+import type { JudgedRun } from '../../check.ts';
 import { excerpt, type Violation } from '../../outcome.ts';
-import { isSuccess } from '../deeds.ts';
+import { deedOf, isSuccess } from '../deeds.ts';
 import { isEqual } from '../life/members/shown-values.ts';
+import { Ownership } from '../ownership/ownership.ts';
+import type { TagFindings } from './validators.ts';
 
 /**
  * The tag in the answer to a creation or an update is that of what it made (RFC 9110 sections 8.8 and 15.3.2): the read after it, of the very
@@ -24,7 +27,7 @@ function showSame(one: Reading, other: Reading): boolean {
   return a?.kind === 'json' && b?.kind === 'json' && isEqual(a.value, b.value);
 }
 
-export class AnsweredTags {
+class AnsweredTags {
   /** The last write that told a tag, with the entry that it was about: whatever is written then may change that one as well. */
   #written: (Tagged & { readonly path: string }) | undefined;
   /** The newest reads of entries since then, by their paths. */
@@ -76,4 +79,19 @@ export class AnsweredTags {
       ];
     });
   }
+}
+
+/** What a run tells of the tags in answers to creations and updates of its own entries. */
+export function answeredTagFindings({ contract, foreign, readings }: JudgedRun): TagFindings {
+  const [ownership, tags] = [new Ownership(contract, foreign), new AnsweredTags()];
+  for (const reading of readings) {
+    const deed = deedOf(contract, reading);
+    const isFirst = reading.exchange.request.credential.kind === 'valid';
+    ownership.note(reading);
+    const made = deed?.part === 'create' ? ownership.entries.at(-1) : undefined;
+    const path = deed?.part !== 'create' ? deed?.path : made?.madeBy === reading ? made.path : undefined;
+    const isOwn = path !== undefined && ownership.at(path) !== undefined;
+    tags.note(reading, isFirst && isOwn ? path : undefined);
+  }
+  return { violations: tags.violations, proofs: [] };
 }

@@ -15,6 +15,7 @@ import { saysWhenRefused } from '../../../oracle/contract.ts';
 import type { Check, JudgedRun } from '../../check.ts';
 import { openTribunal, saysNothing } from '../../judge-each.ts';
 import type { Outcome } from '../../outcome.ts';
+import { answeredTagFindings } from './answered-tags.ts';
 import { judgeRepetitions } from './repetitions.ts';
 import { isReadAgain, listTagFindings } from './list-tags.ts';
 import { type TagLaw, tagFindings } from './validators.ts';
@@ -28,7 +29,8 @@ function judgeLaw(law: TagLaw): (run: JudgedRun) => Outcome {
   return (run) => {
     const tribunal = openTribunal('must');
     const beside = law === 'tag-changes' || law === 'not-modified' ? [listTagFindings(run, law)] : [];
-    for (const { violations, proofs } of [tagFindings(run, law), ...beside]) {
+    const answered = law === 'tag-changes' ? [answeredTagFindings(run)] : [];
+    for (const { violations, proofs } of [tagFindings(run, law), ...beside, ...answered]) {
       for (const operation of proofs) tribunal.proves(operation);
       for (const violation of violations) tribunal.breaks(violation);
     }

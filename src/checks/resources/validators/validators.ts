@@ -32,7 +32,6 @@ import {
   versionsIn,
   wasMadeAgain,
 } from './versions.ts';
-import { AnsweredTags } from './answered-tags.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import { placeAskedBy } from '../creations/creations.ts';
 import { type Deed, deedOf, entryIn } from '../deeds.ts';
@@ -55,7 +54,6 @@ class TagBook {
   readonly #entries = new Map<string, Known>();
   readonly #violations = new Map<TagLaw, Violation[]>();
   readonly #proofs = new Map<TagLaw, string[]>();
-  readonly #told = new AnsweredTags();
 
   constructor(run: JudgedRun) {
     this.#ownership = new Ownership(run.contract, run.foreign);
@@ -66,14 +64,7 @@ class TagBook {
         this.#note(deed, reading);
       if (deed === undefined && isFirst) this.#acted(run, reading);
       this.#ownership.note(reading);
-      const made = deed?.part === 'create' ? this.#ownership.entries.at(-1) : undefined;
-      const path = deed?.part === 'create' ? (made?.madeBy === reading ? made.path : undefined) : deed?.path;
-      this.#told.note(reading, isFirst ? path : undefined);
     }
-    this.#violations.set('tag-changes', [
-      ...(this.#violations.get('tag-changes') ?? []),
-      ...this.#told.violations,
-    ]);
   }
 
   /** An action on an entry (`POST /orders/7/confirm`). */

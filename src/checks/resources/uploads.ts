@@ -6,12 +6,12 @@ import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
 import { behindEntry } from '../../interface/resources/places/places.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { mayTell } from '../../interface/resources/told-values.ts';
 import {
   type Download,
   downloadsOf,
   fileSent,
   takesFile,
-  mayTell,
   toldOfFiles,
 } from '../../interface/resources/uploads.ts';
 import type { ToldOfFile } from '../../interface/resources/words/told-files.ts';

@@ -1,11 +1,8 @@
 import { scalarKeywords } from '../../schema/scalar.ts';
 import { schemaMembers } from '../../schema/members.ts';
-import { compileSchemaLater } from '../../schema/compile.ts';
-import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { filePart, filesInMultipart, type SentFile } from '../content/multipart.ts';
 import { mediaKindOf } from '../content/media-kind.ts';
-import type { Json } from '../../json/value.ts';
 import type { Interface, Operation, Representation } from '../model.ts';
 import { behindEntry, placeOf } from './places/places.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from './resources.ts';
@@ -113,14 +110,3 @@ export const toldOfFiles = onceFor((resource: Resource): ReadonlyMap<string, Tol
     }),
   );
 });
-
-const memberFits = onceFor((resource: Resource) => {
-  const schema = entrySchemaOf(resource) ?? true;
-  const members = [...schemaMembers(schema).properties];
-  return new Map(members.map(([name, member]) => [name, compileSchemaLater(subschema(schema, member))]));
-});
-
-/** True for a value that an entry may show for a member by its schema: the length of an empty file is none where it has to be more than 0. */
-export function mayTell(resource: Resource, name: string, value: Json): boolean {
-  return memberFits(resource).get(name)?.(value).length === 0;
-}

@@ -74,13 +74,8 @@ function loadedWith(file: string, met: Set<string> = new Set()): ReadonlySet<str
 test.each([
   ['each command', ['src/cli/main.js'], 500_000],
   ['"assay list"', ['src/cli/main.js', 'list.js'], 559_000],
-<<<<<<< HEAD
-  ['"assay explain"', ['src/cli/main.js', 'explain.js'], 714_000],
+  ['"assay explain"', ['src/cli/main.js', 'explain.js'], 717_000],
   ['"assay mock"', ['src/cli/mock.js', 'serve-mock.js'], 1_080_000],
-=======
-  ['"assay explain"', ['src/cli/main.js', 'explain.js'], 716_000],
-  ['"assay mock"', ['src/cli/mock.js', 'serve-mock.js'], 1_073_000],
->>>>>>> d6b30290 (Let the bundle grow by what was added; what entries may tell of their files stands by itself)
 ])('%s loads neither the checks nor what compiles schemas', (_what, names, most) => {
   const met = new Set<string>();
   for (const name of names) loadedWith(join(packageRoot(), 'dist/bundle', name), met);

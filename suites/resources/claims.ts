@@ -47,13 +47,14 @@ function startOf(resource: Resource, sent: Schema, shown: JsonObject): Own {
   return member === undefined || isTaken || !Object.hasOwn(shown, told) ? [] : [[told, member]];
 }
 
-/** Other values than those that are there. */
+/** Other values than those that are there, where there are any. */
 function otherValues(resource: Resource, own: Own, shown: JsonObject): { readonly [name: string]: Json } {
   const entry = entrySchemaOf(resource) ?? true;
-  const claimed = own.map(([name, member]): [string, Json] => {
+  const claimed = own.flatMap(([name, member]): readonly [string, Json][] => {
     const there = memberOf(shown, name);
     const others = fixedValues(mergedKeywords(member, entry))?.filter((value) => value !== there);
-    return [name, others?.[0] ?? otherThan(there, sample(subschema(entry, member)))];
+    const other = others?.[0] ?? otherThan(there, sample(subschema(entry, member)));
+    return isSameValue(other, there) ? [] : [[name, other]];
   });
   return Object.fromEntries(claimed);
 }

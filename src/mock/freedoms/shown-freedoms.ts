@@ -1,4 +1,5 @@
 import { isList, isNothing, isObject, type Json } from '../../json/value.ts';
+import type { Visit } from '../answers/stages/stages.ts';
 import { type Freedom, unstated } from './freedom.ts';
 import { type BodyChange, showingOtherwise, shownAnew } from './within-document.ts';
 
@@ -11,6 +12,11 @@ function showing(name: string, title: string, change: BodyChange): Freedom {
 /** The same for what leaves members out. */
 function leavingOut(name: string, title: string, change: BodyChange): Freedom {
   return unstated(showing(name, title, change));
+}
+
+/** True for what is read at a path that names no entry at its end. */
+function isListing({ request, operation }: Visit): boolean {
+  return request.method === 'GET' && operation?.path.endsWith('}') !== true;
 }
 
 const EMPTY: readonly Json[] = [null, '', 0, false, []];
@@ -53,8 +59,10 @@ export const shownFreedoms: readonly Freedom[] = [
   ),
   showing(
     'empty-shown',
-    'what has no value is shown as null, as an empty text or list, as 0 or as false',
-    (value, schema) => shownAnew(value, schema, (own, member) => own ?? EMPTY.find(member.fits)),
+    'entries show what has no value as null, as an empty text or list, as 0 or as false',
+    // A list is ordered by what has a value.
+    (value, schema, visit) =>
+      isListing(visit) ? value : shownAnew(value, schema, (own, member) => own ?? EMPTY.find(member.fits)),
   ),
   leavingOut('empty-left-out', 'optional members that are null or empty are left out', (value, schema) =>
     shownAnew(value, schema, (own, { isRequired }) =>
@@ -77,8 +85,7 @@ export const shownFreedoms: readonly Freedom[] = [
   leavingOut(
     'lists-brief',
     'lists show neither long texts nor objects inside of entries, where they need not',
-    (value, schema, visit) =>
-      visit.request.method === 'GET' && visit.pathValues.size === 0 ? brief(value, schema, visit) : value,
+    (value, schema, visit) => (isListing(visit) ? brief(value, schema, visit) : value),
   ),
   leavingOut(
     'writes-brief',

@@ -240,9 +240,8 @@ function strayedInside({ by, earlier, value, before }: Given, got: Json | undefi
 }
 
 /** The answer to a request may show as little of an entry as the document lets it: what is kept shows when the entry is read. */
-function isUntold({ isReading, life, shown }: Look, name: string, value: Json): boolean {
-  const { read, list } = life.resource;
-  if (isReading || (read === undefined && list === undefined)) return false;
+function isUntold({ isReading, shown }: Look, name: string, value: Json): boolean {
+  if (isReading) return false;
   const got = memberOf(shown, name);
   return got === undefined || (isObject(got) && !isEqual(value, got) && isPartOf(value, got));
 }

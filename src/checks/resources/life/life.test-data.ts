@@ -50,6 +50,7 @@ const weighed = (weight: number): readonly Sample[] => [
   ask('POST', '/shelves/7/boxes', 201, HEAVY_BOX, { content: BOX.content, weight: 40 }),
   ask('GET', BOX_PATH, 200, HEAVY_BOX),
   { ...ask('PATCH', BOX_PATH, 200, BOX, { weight }), sentHeaders: [['Content-Type', 'application/json']] },
+  ask('GET', BOX_PATH, 200, BOX),
 ];
 
 /** A box that is made with a weight and shown with another, and then given this one. */
@@ -112,6 +113,11 @@ export const lifeRows: readonly CheckRow[] = [
     patch({ note: ' ' }, { ...ENTRY, note: undefined }),
     read({ ...ENTRY, note: undefined }),
   ]),
+  lifeRow('update-stored', 'pass', 'the answer to the update does not show what it gave', [
+    MAKE,
+    patch({ note: 'changed words' }, { ...ENTRY, note: undefined }),
+    read({ ...ENTRY, note: 'changed words' }),
+  ]),
   lifeRow('update-stored', 'inconclusive', 'a writer that leaves out what is zero', weighed(0)),
   lifeRow('update-stored', 'fail', 'a number that is no zero is left out', weighed(2)),
   lifeRow('update-stored', 'inconclusive', 'a number is rounded to what was there', rounded(41.4)),
@@ -139,6 +145,13 @@ export const lifeRows: readonly CheckRow[] = [
     MAKE,
     read(ENTRY),
     patch({ label: NEW.label }, { ...NEW, note: undefined }),
+    read({ ...NEW, note: undefined }),
+  ]),
+  lifeRow('change-keeps-rest', 'pass', 'the answer to the change shows less of the entry', [
+    MAKE,
+    read(ENTRY),
+    patch({ label: NEW.label }, { ...NEW, note: undefined }),
+    read(NEW),
   ]),
   lifeRow('change-keeps-rest', 'fail', 'a number is another one', [
     MAKE,

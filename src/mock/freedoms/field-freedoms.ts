@@ -37,7 +37,13 @@ export const fieldFreedoms: readonly Freedom[] = [
       ['X-Request-Id', '01JDQ3K5V7ZS9N2M4P6R8T0WXY'],
       ['Strict-Transport-Security', 'max-age=63072000'],
       ['Server', 'gateway'],
+      ['Set-Cookie', 'session=none; Path=/; HttpOnly'],
+      ['ETag', 'W/"1"'],
     ],
+  })),
+  writing('connections-closed', 'each connection ends with its answer', (answer) => ({
+    ...answer,
+    headers: [...answer.headers, ['Connection', 'close']],
   })),
   writing('charset-told', 'JSON comes as `application/json; charset=utf-8`', (answer) => ({
     ...answer,

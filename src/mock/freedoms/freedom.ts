@@ -15,3 +15,10 @@ export function unstated(freedom: Freedom): Freedom {
     apply: (stages, context) => (hasStatements(context.interface) ? stages : apply(stages, context)),
   };
 }
+
+const NAMES = /^(?:name|title|email|slug|code|username|sku|label)$/i;
+
+/** True for a member by whose value people tell entries apart. */
+export function isCalled(member: string): boolean {
+  return NAMES.test(member);
+}

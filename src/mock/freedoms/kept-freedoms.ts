@@ -7,23 +7,28 @@ import { onceFor } from '../../system/once-for.ts';
 import type { Interface } from '../../interface/model.ts';
 import { keptRoles } from '../answers/entries/kept-entries.ts';
 import { type Entry, type Kept, nameOf, type Stages } from '../answers/stages/stages.ts';
-import { type Freedom, unstated } from './freedom.ts';
+import { type Freedom, isCalled, unstated } from './freedom.ts';
 
 /** What a service may keep otherwise of what clients send, where it still means the same. */
 
 const fitsEntry = onceFor(({ entrySchema }: Kept) => compileSchemaLater(entrySchema));
 
 /** Keeps texts in another form, where the entry still is one that the document describes. */
-function keeping(name: string, title: string, change: (text: string, keywords: Keywords) => string): Freedom {
-  const inForm = (value: Json, schema: Schema, root: Schema): Json => {
+function keeping(
+  id: string,
+  title: string,
+  change: (text: string, keywords: Keywords, member: string) => string,
+): Freedom {
+  const inForm = (value: Json, schema: Schema, root: Schema, name = ''): Json => {
     const keywords = mergedKeywords(schema, root);
-    if (typeof value === 'string') return keywords['enum'] === undefined ? change(value, keywords) : value;
+    const { enum: listed } = keywords;
+    if (typeof value === 'string') return listed === undefined ? change(value, keywords, name) : value;
     if (isList(value) || !isObject(value)) return value;
     const { properties } = schemaMembers(schema, root);
     return Object.fromEntries(
       Object.entries(value).map(([member, own]) => [
         member,
-        inForm(own, properties.get(member) ?? true, root),
+        inForm(own, properties.get(member) ?? true, root, member),
       ]),
     );
   };
@@ -34,7 +39,7 @@ function keeping(name: string, title: string, change: (text: string, keywords: K
     return fits(next).length > 0 && fits(entry).length === 0 ? entry : next;
   };
   return unstated({
-    name,
+    name: id,
     title,
     apply: (stages) => ({
       ...stages,
@@ -149,6 +154,11 @@ function removingSoftly(stages: Stages, document: Interface): Stages {
 
 export const keptFreedoms: readonly Freedom[] = [
   keeping('texts-trimmed', 'blanks around texts are taken away', (text) => text.trim()),
+  keeping(
+    'names-in-lower-case',
+    'what is called a name, a code or an address of mail is kept in lower case',
+    (text, _keywords, member) => (isCalled(member) ? text.toLowerCase() : text),
+  ),
   keeping('texts-composed', 'texts are kept in the normal form C of Unicode', (text) =>
     text.normalize('NFC'),
   ),

@@ -12,7 +12,7 @@ import type { Freedom } from './freedom.ts';
 /** After so many requests somebody else has done something. */
 const OTHERS_EACH = 5;
 
-/** Somebody else makes entries, changes them and takes them away while the run goes on. */
+/** Somebody else makes entries and takes them away while the run goes on. */
 function withOthers(stages: Stages, { collections }: Interface): Stages {
   const made: { readonly collection: Kept; entry: Entry }[] = [];
   let requests = 0;

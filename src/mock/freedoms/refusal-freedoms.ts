@@ -15,7 +15,7 @@ import {
   type Stages,
   type Visit,
 } from '../answers/stages/stages.ts';
-import { type Freedom, unstated } from './freedom.ts';
+import { type Freedom, isCalled, unstated } from './freedom.ts';
 
 /**
  * What a service may refuse beside what the document tells of, with an answer that the document has. Where clauses say when a request
@@ -124,11 +124,9 @@ function statesForward(stages: Stages): Stages {
   };
 }
 
-const NAMES = /^(?:name|title|email|slug|code|username|sku|label)$/i;
-
 function hasOther(collection: Kept, sent: Json, stages: Stages): boolean {
   if (!isObject(sent)) return false;
-  const named = Object.entries(sent).filter(([name, value]) => NAMES.test(name) && typeof value === 'string');
+  const named = Object.entries(sent).filter(([name, value]) => isCalled(name) && typeof value === 'string');
   return stages
     .entries(collection)
     .some((entry) => named.some(([name, value]) => memberOf(entry, name) === value));
@@ -234,14 +232,14 @@ export const refusalFreedoms: readonly Freedom[] = [
   ),
   refusing(
     'busy',
-    'each twentieth request is refused with a documented 429 and a Retry-After of one second',
-    (stages) => {
+    'each twentieth request is refused with 429 and a Retry-After of one second, where the document tells no limit',
+    (stages, { rateLimits }) => {
       let requests = 0;
       return {
         ...stages,
         guard(caller, visit) {
           const refused = stages.guard(caller, visit);
-          if (refused !== undefined || !documents(visit.operation, ['429'])) return refused;
+          if (refused !== undefined || rateLimits !== undefined) return refused;
           requests += 1;
           return requests % 20 === 0
             ? refusal(visit.operation, [429], 'busy', 'Too many requests.', [['Retry-After', '1']])

@@ -22,9 +22,11 @@ function tagged(reading: Reading): Tagged | undefined {
   return isShown && tag !== undefined && /^"[^"]*"$/.test(tag) ? { reading, tag } : undefined;
 }
 
+/** True for two answers with the same value in the same encoding: each encoding has a tag of its own. */
 function showSame(one: Reading, other: Reading): boolean {
   const [a, b] = [one.answer?.json, other.answer?.json];
-  return a?.kind === 'json' && b?.kind === 'json' && isEqual(a.value, b.value);
+  const [own, theirs] = [one, other].map(({ answer }) => answer?.header('content-encoding').join());
+  return own === theirs && a?.kind === 'json' && b?.kind === 'json' && isEqual(a.value, b.value);
 }
 
 class AnsweredTags {

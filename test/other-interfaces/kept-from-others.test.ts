@@ -10,7 +10,7 @@ import {
 } from './run-against-service.ts';
 
 /**
- * Boxes whose label may be any words that can be seen, with a secret that no answer shows, and what happened to them below: an event
+ * Crates that anybody makes, and boxes whose label may be any words that can be seen, with a secret that no answer shows, and what happened to them below: an event
  * that does not follow from the state of the box is refused, whoever sends it.
  */
 
@@ -42,6 +42,12 @@ paths:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
     get: { operationId: listEvents, responses: { '200': { description: all, ${allOf('Event')} }, ${NO} } }
     post: { operationId: addEvent, requestBody: { required: true, ${gives('NewEvent')} }, responses: { '201': { description: made, ${gives('Event')} }, '409': { description: not now }, ${NO} } }
+  /crates/register:
+    post: { operationId: register, security: [], requestBody: { required: true, ${gives('NewBox')} }, responses: { '201': { description: made, ${gives('Box')} }, '400': { description: no } } }
+  /crates/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: readCrate, responses: { '200': { description: one, ${gives('Box')} }, ${NO} } }
+    patch: { operationId: changeCrate, requestBody: { required: true, ${gives('Change')} }, responses: { '200': { description: changed, ${gives('Box')} }, ${NO} } }
 components:
   securitySchemes: { key: { type: http, scheme: bearer } }
   schemas:
@@ -85,11 +91,16 @@ const boxes =
       return { status: 201, body: event };
     };
     return (ask): Reply => {
-      const who = userOf(ask);
+      const [, path, named, below] = ask.path.split('/');
+      const isPublic = path === 'crates' && named === 'register' && ask.method === 'POST';
+      const who = userOf(ask) ?? (isPublic ? 'anybody' : undefined);
       if (who === undefined) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
-      const [, path, id, below] = ask.path.split('/');
-      const own = all.filter(({ owner }) => owner === who || opened === 'everything');
-      if (path !== 'boxes') return { status: 404 };
+      const id = isPublic ? undefined : named;
+      // Nobody knows who made a crate: whoever knows of it may change it.
+      const isOpen = opened === 'everything' || path === 'crates';
+      const own = all.filter(({ owner }) => owner === who || isOpen);
+      if (path !== 'boxes' && path !== 'crates') return { status: 404 };
+      if (path === 'crates' && !isPublic && (id === undefined || below !== undefined)) return { status: 404 };
       if (below !== undefined && !['events', 'sticker', 'size'].includes(below)) return { status: 404 };
       if (id === undefined && ask.method === 'GET') return { status: 200, body: own.map(shown) };
       if (id === undefined) {

@@ -38,7 +38,6 @@ export const fieldFreedoms: readonly Freedom[] = [
       ['Strict-Transport-Security', 'max-age=63072000'],
       ['Server', 'gateway'],
       ['Set-Cookie', 'session=none; Path=/; HttpOnly'],
-      ['ETag', 'W/"1"'],
     ],
   })),
   writing('connections-closed', 'each connection ends with its answer', (answer) => ({

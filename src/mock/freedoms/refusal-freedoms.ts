@@ -104,6 +104,7 @@ function statesForward(stages: Stages): Stages {
     ...stages,
     respond(content, visit, inForce) {
       const { operation } = visit;
+      if (!documents(operation, ['409', '422', '400'])) return stages.respond(content, visit, inForce);
       let isBack = false;
       const reply = stages.respond(content, visit, {
         ...inForce,
@@ -117,9 +118,7 @@ function statesForward(stages: Stages): Stages {
           if (!isBack) inForce.put(collection, entry, next);
         },
       });
-      return isBack && documents(operation, ['409', '422', '400'])
-        ? refusal(operation, [409, 422, 400], 'conflict', 'That state has passed.')
-        : reply;
+      return isBack ? refusal(operation, [409, 422, 400], 'conflict', 'That state has passed.') : reply;
     },
   };
 }

@@ -14,6 +14,7 @@ import { statusText } from '../../statuses.ts';
 import { placeAskedBy } from '../creations/creations.ts';
 import { showsAbsence } from '../life/life.ts';
 import { type Act, DEVIATIONS, isDone, type Known } from './acts-of-other.ts';
+import type { OwnEntry } from '../ownership/own-entries.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import { BelowEntries } from './below-entries.ts';
 import { namedEntries } from '../life/list-looks.ts';
@@ -51,6 +52,11 @@ export function isShared(operation: Operation, document: Interface, shared: read
     (operation.sharing !== 'private' && (saysForAll(operation) || saysWhichRoles(operation, document))) ||
     shared.some((filter) => filterMatcher(filter)(operation))
   );
+}
+
+/** True for an entry that nobody had to have a credential for: whose it is the service does not know. */
+function isNobodys({ madeBy }: OwnEntry): boolean {
+  return madeBy.expectation.operation?.credential === undefined;
 }
 
 /** Something that another user was told to have made inside of an entry of the first, until the first one lists. */
@@ -97,7 +103,7 @@ class StrangerBook {
     if (deed !== undefined && kind === 'valid') this.#open.note(deed, reading);
   }
 
-  #holding(place: string): { readonly path: string; readonly resource: Resource } | undefined {
+  #holding(place: string): OwnEntry | undefined {
     return this.#ownership.entries.findLast(({ path }) => `${place}/`.startsWith(`${path}/`));
   }
 
@@ -114,7 +120,7 @@ class StrangerBook {
     if (credential.kind === 'valid') this.#known.delete(own.path);
     const { operation } = reading.expectation;
     const isAction = own.resource.actions.some(({ id }) => id === operation?.id);
-    if (credential.kind === 'other-key' && isAction && !this.#isShared(reading))
+    if (credential.kind === 'other-key' && isAction && !isNobodys(own) && !this.#isShared(reading))
       this.#knownAt(own.path).acts.push({ reading, part: 'action' });
   }
 
@@ -124,7 +130,7 @@ class StrangerBook {
     const { kind } = reading.exchange.request.credential;
     for (const own of calledBy(document, this.#ownership.entries, reading)) {
       if (kind === 'valid') this.#known.delete(own.path);
-      if (kind === 'other-key' && !this.#isShared(reading))
+      if (kind === 'other-key' && !isNobodys(own) && !this.#isShared(reading))
         this.#knownAt(own.path).acts.push({ reading, part: 'action' });
     }
   }
@@ -144,7 +150,7 @@ class StrangerBook {
 
   /** What another user finds elsewhere than in the list of the entries. */
   #found(reading: Reading): void {
-    const own = this.#ownership.entries.filter(({ path }) => !this.#open.has(path));
+    const own = this.#ownership.entries.filter((one) => !this.#open.has(one.path) && !isNobodys(one));
     const { contract } = this.#run;
     this.#elsewhere.note(contract, reading, own, ({ path }) => this.#known.get(path)?.shown);
   }
@@ -267,7 +273,8 @@ class StrangerBook {
     const status = reading.answer?.status ?? 0;
     if (status < 300) this.#isTaken = true;
     if (status >= 500 || status === 401 || this.#isShared(reading)) return;
-    const own = this.#ownership.at(path);
+    const entry = this.#ownership.at(path);
+    const own = entry === undefined || isNobodys(entry) ? undefined : entry;
     switch (part) {
       case 'read':
         if (own !== undefined && !this.#open.has(path)) this.#lookedAt(deed, reading, own.madeBy);
@@ -342,7 +349,7 @@ class StrangerBook {
     const sights = this.#sights.of(deed.resource);
     const { shown } = namedEntries(deed, entries);
     const own = this.#ownership.entries.filter(
-      (one) => one.resource === deed.resource && !this.#open.has(one.path),
+      (one) => one.resource === deed.resource && !this.#open.has(one.path) && !isNobodys(one),
     );
     const found = own.flatMap(({ path, madeBy }) => {
       const entry = shown.get(path);

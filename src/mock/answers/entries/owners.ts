@@ -2,7 +2,7 @@ import type { Entry, Stages, Visit } from '../stages/stages.ts';
 
 /**
  * Entries of the key that made them: for every other key they are not there. Those that no key made, the seed for example, are
- * everybody's, and so is what the document says is shared.
+ * everybody's, and so is what the document says is shared, and what it asks for no key for.
  */
 export function withOwners(stages: Stages): Stages {
   const owners = new WeakMap<Entry, string>();
@@ -16,9 +16,9 @@ export function withOwners(stages: Stages): Stages {
     },
     mayTouch(visit, entry) {
       const owner = owners.get(entry);
-      return (
-        owner === undefined || owner === callers.get(visit.request) || visit.operation?.sharing === 'shared'
-      );
+      const { operation } = visit;
+      const isOpen = operation?.sharing === 'shared' || operation?.credential === undefined;
+      return owner === undefined || owner === callers.get(visit.request) || isOpen;
     },
     respond(content, visit, inForce) {
       const caller = callers.get(visit.request);

@@ -1,7 +1,7 @@
 import { isList, isNothing, isObject, type Json } from '../../json/value.ts';
 import type { Visit } from '../answers/stages/stages.ts';
 import { type Freedom, unstated } from './freedom.ts';
-import { type BodyChange, showingOtherwise, shownAnew } from './within-document.ts';
+import { type BodyChange, type ShownMember, showingOtherwise, shownAnew } from './within-document.ts';
 
 /** What answers may show otherwise. */
 
@@ -20,6 +20,11 @@ function isListing({ request, operation }: Visit): boolean {
 }
 
 const EMPTY: readonly Json[] = [null, '', 0, false, []];
+
+/** What stands for no value in an answer; nothing for what only requests have. */
+function emptyFor({ keywords, fits }: ShownMember): Json | undefined {
+  return keywords['writeOnly'] === true ? undefined : EMPTY.find(fits);
+}
 
 function isBlank(value: Json): boolean {
   return isNothing(value) || value === '' || (isList(value) && value.length === 0);
@@ -62,7 +67,7 @@ export const shownFreedoms: readonly Freedom[] = [
     'entries show what has no value as null, as an empty text or list, as 0 or as false',
     // A list is ordered by what has a value.
     (value, schema, visit) =>
-      isListing(visit) ? value : shownAnew(value, schema, (own, member) => own ?? EMPTY.find(member.fits)),
+      isListing(visit) ? value : shownAnew(value, schema, (own, member) => own ?? emptyFor(member)),
   ),
   leavingOut('empty-left-out', 'optional members that are null or empty are left out', (value, schema) =>
     shownAnew(value, schema, (own, { isRequired }) =>

@@ -9,7 +9,7 @@ import type { DocumentedResponse } from '../../interface/model.ts';
 import type { Reply, Stages, Visit } from '../answers/stages/stages.ts';
 
 /** A member as its schema describes it. */
-type ShownMember = {
+export type ShownMember = {
   readonly name: string;
   readonly keywords: Keywords;
   readonly isRequired: boolean;

@@ -4,7 +4,7 @@ import { nearestFault } from '../mock/faults/faults.ts';
 import type { Profile } from '../record/record.ts';
 import { settingsOf } from '../run/run.ts';
 import { chooseFaults, type FaultChoice } from '../selftest/fault-choice.ts';
-import type { Trial } from '../selftest/score.ts';
+import type { FreedomTrial, Trial } from '../selftest/score.ts';
 import { reportSelftest, type SelftestResult } from '../selftest/selftest.ts';
 import { OptionFault } from '../system/option.ts';
 import { documentOf, requireKnown } from './document.ts';
@@ -17,10 +17,15 @@ export type SelftestOptions = {
   readonly profile?: Profile;
   /** Default 1. */
   readonly seed?: number;
-  /** Names of faults; a star at the end stands for all that begin so. Default: every fault of the document. */
+  /**
+   * Names of faults; a star at the end stands for all that begin so, and no freedom is tried. Default: every fault of the document, and
+   * every freedom.
+   */
   readonly faults?: readonly string[];
   /** Told what became of each fault. */
   readonly onTrial?: (trial: Trial) => void;
+  /** Told of each freedom whether it is blamed. */
+  readonly onFreedom?: (trial: FreedomTrial) => void;
   /** Ends the self-test early: the trials so far come back. */
   readonly signal?: AbortSignal;
 };
@@ -31,6 +36,7 @@ const OPTIONS: { readonly [option in keyof SelftestOptions]-?: true } = {
   seed: true,
   faults: true,
   onTrial: true,
+  onFreedom: true,
   signal: true,
 };
 
@@ -45,12 +51,12 @@ function chosen(document: Interface, names: readonly string[] | undefined): Faul
 }
 
 /**
- * Runs the suites against the mock of a document: once without a fault, then once with each. Rejects with an `OptionFault` or
+ * Runs the suites against the mock of a document: once as it is, once with each freedom, then once with each fault. Rejects with an `OptionFault` or
  * a `DocumentFault` for what can't be used.
  */
 export async function selftest(options: SelftestOptions): Promise<SelftestResult> {
   requireKnown('selftest', options, OPTIONS);
-  const { onTrial, signal = new AbortController().signal } = options;
+  const { onTrial, onFreedom, signal = new AbortController().signal } = options;
   const { document, directory } = await documentOf(options.document);
   const { profile = 'standard', seed = 1 } = options;
   settingsOf({ interface: document, specDirectory: directory, url: SOME_MOCK, profile, seed });
@@ -64,5 +70,6 @@ export async function selftest(options: SelftestOptions): Promise<SelftestResult
     inThreads: typeof options.document === 'string',
     signal,
     onTrial: (trial) => onTrial?.(trial),
+    onFreedom: (trial) => onFreedom?.(trial),
   });
 }

@@ -342,6 +342,16 @@ describe('assay mock', () => {
     await expect(fetch(`${origin}/books`)).rejects.toThrow('fetch failed');
   });
 
+  test.each([
+    ['--freedom', 'entries-of-the-key'],
+    ['--entries-of', 'key'],
+  ])('shows the keys of two users, where %s %s asks for them', async (option, value) => {
+    await serving([option, value], (_url, on) => {
+      expect(on.out()).toMatch(/^ {2}other-user-key +reader /m);
+      return Promise.resolve();
+    });
+  });
+
   test('prints help and faults, when asked', async () => {
     const on = terminal();
     expect(await mockCommand(['--help'], on.io)).toBe(0);

@@ -29,6 +29,7 @@ import { after, type Arrival, type Eventual } from './server/read-body.ts';
 import { noteRequests, RequestLog } from './server/request-log.ts';
 import type { DataFile } from './state/data-file.ts';
 import type { MockKey } from './state/keys.ts';
+import { sampleEntries, type SeedEntries } from './state/seed-entries.ts';
 import { createState, type Share, type State } from './state/state.ts';
 import type { Store } from './state/store.ts';
 
@@ -89,15 +90,29 @@ export type EngineOptions = Omit<MockOptions, 'interface' | 'data'> & {
   readonly share?: Share | undefined;
 };
 
+/** What a mock starts with: what it is told, and what its freedoms want. */
+function startOf({ interface: document, freedoms = [], seed, entriesOf = 'all' }: EngineOptions): {
+  readonly seed: SeedEntries | undefined;
+  readonly entriesOf: 'all' | 'key';
+} {
+  const entries = freedoms.find((freedom) => freedom.entries !== undefined)?.entries;
+  const isOfKey = freedoms.some((freedom) => freedom.entriesOf === 'key');
+  return {
+    seed: seed ?? (entries === undefined ? undefined : sampleEntries(document, entries)),
+    entriesOf: isOfKey ? 'key' : entriesOf,
+  };
+}
+
 /** Builds the stages and the state of a mock. Throws when the document holds a schema that cannot be compiled. */
 export function createEngine(options: EngineOptions): Engine {
-  const { limitPer = 'key', data, share, errorRate = 0, randomSeed = 0 } = options;
+  const { limitPer = 'key', data, share, errorRate = 0, randomSeed = 0, freedoms = [] } = options;
+  const start = startOf(options);
   const state = createState({
     interface: () => served.interface,
     now: options.now,
     limiter: options.limiter ?? 'fixed',
     banAfter: options.banAfter,
-    seed: options.seed,
+    seed: start.seed,
     data,
     share,
     onAnew: () => begin(),
@@ -123,13 +138,12 @@ export function createEngine(options: EngineOptions): Engine {
     grants: options.keys,
     insert: state.insert,
     data,
-    entriesOf: options.entriesOf ?? 'all',
+    entriesOf: start.entriesOf,
     errorRate,
     randomSeed,
   };
   let served: ServedDocument = serveDocument(options.interface, serving);
   let faults = options.faults ?? [];
-  const { freedoms = [] } = options;
   const stagesInForce = (): Stages => served.stagesWith([...freedoms, ...faults]);
   let stages = stagesInForce();
   let scenario: Scenario = [];

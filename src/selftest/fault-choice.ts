@@ -1,6 +1,8 @@
 import type { Interface, Operation } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { faultsOf } from '../mock/faults/faults.ts';
+import type { Freedom } from '../mock/freedoms/freedom.ts';
+import { freedoms } from '../mock/freedoms/freedoms.ts';
 
 /** Which faults of a document a self-test tries. */
 
@@ -44,10 +46,10 @@ export function whyInapplicable(document: Interface, { family }: Fault): string 
 /** Faults that a mock of the document may show, and how many can't show in any, by the reason. */
 export type FaultChoice = {
   readonly kind: 'chosen';
-  /** Nobody chose: freedoms are tried, too. */
-  readonly isWhole: boolean;
   readonly applicable: readonly Fault[];
   readonly inapplicable: ReadonlyMap<string, number>;
+  /** All of them where nobody chose faults; else none. */
+  readonly freedoms: readonly Freedom[];
 };
 
 function isMeant(wanted: string, name: string): boolean {
@@ -72,5 +74,5 @@ export function chooseFaults(
     if (reason !== undefined) inapplicable.set(reason, (inapplicable.get(reason) ?? 0) + 1);
     return reason === undefined;
   });
-  return { kind: 'chosen', isWhole: wanted === undefined, applicable, inapplicable };
+  return { kind: 'chosen', applicable, inapplicable, freedoms: wanted === undefined ? freedoms : [] };
 }

@@ -52,9 +52,10 @@ export async function runAgainstMock(
 ): Promise<MockRun> {
   const mockErrors: unknown[] = [];
   const openedMs = performance.now();
-  const entries = fault?.entries ?? freedom?.entries;
   const entriesOf = fault?.entriesOf ?? freedom?.entriesOf;
-  let shown = freedom?.entries !== undefined || freedom?.entriesOf !== undefined;
+  // Entries of the start are no doing of a stage.
+  const hasOwnStart = freedom?.entries !== undefined || freedom?.entriesOf !== undefined;
+  let shown = hasOwnStart && document.collections.length > 0;
   const note = (): void => {
     shown = true;
   };
@@ -62,9 +63,9 @@ export async function runAgainstMock(
     interface: document,
     now: () => START_MS + Math.round(performance.now() - openedMs),
     faults: fault === undefined ? [] : [witnessed(fault, note)],
-    ...(entriesOf === undefined ? {} : { entriesOf }),
+    ...(fault?.entriesOf === undefined ? {} : { entriesOf: fault.entriesOf }),
     freedoms: freedom === undefined ? [] : [witnessed(freedom, note)],
-    ...(entries === undefined ? {} : { seed: sampleEntries(document, entries) }),
+    ...(fault?.entries === undefined ? {} : { seed: sampleEntries(document, fault.entries) }),
     onError: (error) => mockErrors.push(error),
   });
   const own = mock.keys.find(({ plan }) => plan === fault?.plan) ?? mock.keys[0];

@@ -120,7 +120,9 @@ test.each([
   ['cannot be judged', { blaming: [], failure: 'the mock itself failed' }, 2],
   ['is not blamed', { blaming: [], failure: undefined }, 0],
 ])('exitCodeOf(), when what the document allows %s', (_when, found, expected) => {
-  const freedoms = [{ freedom: 'newest-first', shown: true, requests: 1, ...found }];
+  const freedoms = [
+    { freedom: 'newest-first', title: 'in another order', shown: true, requests: 1, ...found },
+  ];
   const trials = [trial('one', NOTICED)];
   expect(exitCodeOf({ noticed: 3, shown: 3 }, { trials, freedoms }, 100)).toBe(expected);
 });

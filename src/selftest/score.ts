@@ -31,6 +31,7 @@ export type Trial = {
 /** One freedom that the document leaves, and whether a mock that takes it is blamed. */
 export type FreedomTrial = {
   readonly freedom: string;
+  readonly title: string;
   /** Whether the mock did something else than the usual one. */
   readonly shown: boolean;
   /** Checks that fail: none may. */

@@ -1,6 +1,5 @@
 import type { Fault } from '../mock/faults/fault.ts';
 import { createInk, type Ink } from '../report/text/ink.ts';
-import { freedoms as everyFreedom } from '../mock/freedoms/freedoms.ts';
 import { type ClauseScore, type FreedomTrial, isUnjust, percentOf, type Score, type Trial } from './score.ts';
 
 /** What a selftest came to, and what it took. */
@@ -74,13 +73,9 @@ function groupLines({ heading, rows, whole }: Group, verbose: boolean, ink: Ink)
 
 /** Freedoms that the suites blame, with the checks that do. */
 function unjustRows(freedoms: readonly FreedomTrial[]): Group['rows'] {
-  const titles = new Map(everyFreedom.map(({ name, title }) => [name, title]));
   return freedoms
     .filter(isUnjust)
-    .map(({ freedom, blaming, failure }) => [
-      freedom,
-      `${titles.get(freedom) ?? ''}: ${failure ?? blaming.join(', ')}`,
-    ]);
+    .map(({ freedom, title, blaming, failure }) => [freedom, `${title}: ${failure ?? blaming.join(', ')}`]);
 }
 
 function freedomLine(freedoms: readonly FreedomTrial[], ink: Ink): readonly string[] {

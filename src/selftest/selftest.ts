@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import type { Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import type { Freedom } from '../mock/freedoms/freedom.ts';
-import { freedoms as everyFreedom } from '../mock/freedoms/freedoms.ts';
 import type { CheckResult, Profile } from '../record/record.ts';
 import { type MockRun, runAgainstMock } from './run-against-mock.ts';
 import { type FreedomTrial, scoreOf, type Trial } from './score.ts';
@@ -22,6 +21,7 @@ type SelftestOptions = {
   readonly threads: number;
   readonly signal: AbortSignal;
   readonly onTrial: (trial: Trial) => void;
+  readonly onFreedom: (trial: FreedomTrial) => void;
 };
 
 /** The run against an honest mock, which has to be clean before any other tells something. */
@@ -73,15 +73,20 @@ async function tryAll(options: SelftestOptions, honest: MockRun): Promise<readon
 }
 
 async function tryFreedoms(options: SelftestOptions): Promise<readonly FreedomTrial[]> {
-  const { freedoms, signal } = options;
+  const { freedoms, signal, onFreedom } = options;
   const tried: FreedomTrial[] = [];
-  for (const freedom of freedoms) if (!signal.aborted) tried.push(await tryFreedom(freedom, options));
+  for (const freedom of freedoms) {
+    if (signal.aborted) break;
+    const trial = await tryFreedom(freedom, options);
+    tried.push(trial);
+    onFreedom(trial);
+  }
   return tried;
 }
 
 /**
- * Runs the suites against the mock of a document: once as it is, once with each freedom, then once with each fault. Trials come back in the order
- * of the faults; those that an abort left out are missing. Rejects when a thread fails.
+ * Runs the suites against the mock of a document: once as it is, once with each freedom, then once with each fault. Trials come back in the
+ * order of the freedoms and faults; those that an abort left out are missing. Rejects when a thread fails.
  */
 export async function selftest(options: SelftestOptions): Promise<Selftest> {
   const honest = await runAgainstMock(options);
@@ -122,12 +127,12 @@ export async function reportSelftest({
 }: ReportSelftestOptions): Promise<SelftestResult> {
   const startedMs = performance.now();
   const { document, profile, seed } = options;
-  const { applicable, inapplicable, isWhole } = choice;
+  const { applicable, inapplicable, freedoms: chosen } = choice;
   const threads = inThreads ? threadsFor(applicable.length) : 0;
   const result = await selftest({
     ...options,
     faults: applicable,
-    freedoms: isWhole ? everyFreedom : [],
+    freedoms: chosen,
     threads,
   });
   if (result.kind === 'not-clean') return result;

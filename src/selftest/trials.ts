@@ -129,16 +129,16 @@ export async function tryFault(
 
 /** Runs the suites against a mock that takes a freedom of the document. Never rejects: what assay itself gets wrong is told. */
 export async function tryFreedom(freedom: Freedom, options: MockRunOptions): Promise<FreedomTrial> {
-  const { name } = freedom;
+  const about = { freedom: freedom.name, title: freedom.title };
   try {
     const run = await runAgainstMock(options, { freedom });
     const { withKey, withoutKey } = run.footer.requests;
     const { stop } = run.footer;
     const failure = ownFailure(run) ?? (stop.kind === 'unusable-target' ? stop.reason : undefined);
     const blaming = idsOf(run.results, 'fail');
-    return { freedom: name, shown: run.shown, blaming, failure, requests: withKey + withoutKey };
+    return { ...about, shown: run.shown, blaming, failure, requests: withKey + withoutKey };
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    return { freedom: name, shown: false, blaming: [], failure, requests: 0 };
+    return { ...about, shown: false, blaming: [], failure, requests: 0 };
   }
 }

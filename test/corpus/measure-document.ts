@@ -46,6 +46,7 @@ async function scoreOf(document: Interface, file: string, most: number): Promise
     threads: 0,
     signal: new AbortController().signal,
     onTrial: () => undefined,
+    onFreedom: () => undefined,
   });
   if (tried.kind === 'not-clean') return undefined;
   const kinds = tried.trials.map(({ outcome }) => outcome.kind);

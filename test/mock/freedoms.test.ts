@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
 import { freedoms } from '../../src/mock/freedoms/freedoms.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
 import { runAgainstMock } from '../../src/selftest/run-against-mock.ts';
 import { THOROUGH } from '../sampled.ts';
 import { loadFiles } from '../specs/load-files.ts';
@@ -179,4 +180,75 @@ describe('a mock that takes a freedom is not blamed, and does otherwise than usu
     const names = freedoms.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
+});
+
+/** What the list of a mock shows that takes a freedom. */
+async function listedWith(name: string, query = ''): Promise<readonly unknown[]> {
+  await using mock = await startMock({
+    interface: guests,
+    freedoms: freedoms.filter((freedom) => freedom.name === name),
+  });
+  const headers = { Authorization: `Bearer ${mock.keys[0]?.key ?? ''}` };
+  const response = await fetch(`${mock.url}/guests${query}`, { headers });
+  return (await response.json()) as readonly unknown[];
+}
+
+describe('a freedom begins with entries of its own', () => {
+  test.each([
+    ['crowded', '', 100],
+    ['nothing-there', '', 0],
+    ['small-pages', '', 5],
+    ['small-pages', '?limit=9', 9],
+  ])('%s: a list asked for by "%s" has %i', async (name, query, count) => {
+    expect(await listedWith(name, query)).toHaveLength(count);
+  });
+
+  test('and with those that it is given, where there are any', async () => {
+    await using mock = await startMock({
+      interface: guests,
+      seed: new Map(),
+      freedoms: freedoms.filter(({ name }) => name === 'crowded'),
+    });
+    const headers = { Authorization: `Bearer ${mock.keys[0]?.key ?? ''}` };
+    const response = await fetch(`${mock.url}/guests`, { headers });
+    expect(await response.json()).toEqual([]);
+  });
+
+  test('entries of the key are hidden from the other one', async () => {
+    await using mock = await startMock({
+      interface: guests,
+      freedoms: freedoms.filter(({ name }) => name === 'entries-of-the-key'),
+    });
+    const [own, other] = mock.keys.map(({ key }) => ({ Authorization: `Bearer ${key}` }));
+    const body = JSON.stringify({ name: 'Ada', status: 'here', motto: 'On' });
+    const type = { 'Content-Type': 'application/json' };
+    const made = await fetch(`${mock.url}/guests`, { method: 'POST', headers: { ...own, ...type }, body });
+    const { id } = (await made.json()) as { readonly id: string };
+    const read = async (headers: Record<string, string> = {}): Promise<number> =>
+      (await fetch(`${mock.url}/guests/${encodeURIComponent(id)}`, { headers })).status;
+    expect([made.status, await read(own), await read(other)]).toEqual([201, 200, 404]);
+  });
+});
+
+test('a repeated creation is answered as the first one, whatever name is taken', async () => {
+  const loaded = await loadFiles({
+    'openapi.yaml': GUESTS.replace(
+      '    post:\n      requestBody:',
+      '    post:\n      parameters: [{ name: Idempotency-Key, in: header, schema: { type: string } }]\n      requestBody:',
+    ),
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  await using mock = await startMock({
+    interface: loaded.interface,
+    freedoms: freedoms.filter(({ name }) => name === 'names-taken'),
+  });
+  const headers = {
+    Authorization: `Bearer ${mock.keys[0]?.key ?? ''}`,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': 'one-and-the-same',
+  };
+  const body = JSON.stringify({ name: 'Ada', status: 'here', motto: 'On' });
+  const send = async (): Promise<number> =>
+    (await fetch(`${mock.url}/guests`, { method: 'POST', headers, body })).status;
+  expect([await send(), await send()]).toEqual([201, 201]);
 });

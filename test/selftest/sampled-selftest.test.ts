@@ -42,6 +42,7 @@ async function tried(
     threads: options.threads ?? 0,
     signal: options.signal ?? new AbortController().signal,
     onTrial: () => undefined,
+    onFreedom: () => undefined,
   });
 }
 

@@ -25,7 +25,7 @@ function createCounter(io: CliIo, total: number): { readonly step: () => void; r
       const now = performance.now();
       if (now - drawnMs < FEWEST_MS_BETWEEN_LINES) return;
       drawnMs = now;
-      io.stderr(`${CLEAR_LINE}… ${String(done)} of ${String(total)} faults tried`);
+      io.stderr(`${CLEAR_LINE}… ${String(done)} of ${String(total)} freedoms and faults tried`);
     },
     end: () => io.stderr(CLEAR_LINE),
   };
@@ -40,7 +40,7 @@ export async function selftestCommand(flags: SelftestFlags, io: CliIo): Promise<
   const choice = chooseFaults(document, flags.fault);
   if (choice.kind === 'unknown') throw unknownFault(choice.name, document);
   const { profile = 'standard', seed = 1 } = flags;
-  const counter = createCounter(io, choice.applicable.length);
+  const counter = createCounter(io, choice.freedoms.length + choice.applicable.length);
   const watch = watchInterrupt(io, () => io.stderr('\nassay: stopping\n'));
   try {
     const result = await reportSelftest({
@@ -52,6 +52,7 @@ export async function selftestCommand(flags: SelftestFlags, io: CliIo): Promise<
       inThreads: true,
       signal: watch.signal,
       onTrial: counter.step,
+      onFreedom: counter.step,
     });
     counter.end();
     if (watch.signal.aborted) return INTERRUPTED;

@@ -12,8 +12,8 @@ import { MOCK_SETTING_ROWS, type MockSettings } from '../../mock/server/mock-set
 import { MockFileFault } from '../../mock/server/open-mock.ts';
 import { startMock } from '../../mock/server/start-mock.ts';
 import { DataFault } from '../../mock/state/data-file.ts';
-import { defaultGrants, type KeyGrant, plansOf, toMockKey } from '../../mock/state/keys.ts';
-import { sampleEntries, type SeedEntries } from '../../mock/state/seed-entries.ts';
+import { defaultGrants, grantsOfTwo, type KeyGrant, plansOf, toMockKey } from '../../mock/state/keys.ts';
+import type { SeedEntries } from '../../mock/state/seed-entries.ts';
 import { gate } from '../../output/gate.ts';
 import { nearestName, suggestion } from '../../system/nearest-name.ts';
 import { givenName } from '../../system/option.ts';
@@ -39,7 +39,7 @@ function findFault(name: string, document: Interface): Fault {
 async function findGrants(
   { keys: path, plan: wanted = [] }: MockFlags,
   document: Interface,
-  cwd: string,
+  { cwd, isOfTwo }: { readonly cwd: string; readonly isOfTwo: boolean },
 ): Promise<readonly KeyGrant[]> {
   if (path === undefined) {
     const known = plansOf(document).map(({ id }) => id);
@@ -48,7 +48,7 @@ async function findGrants(
       throw new UsageFault(`cannot use --plan ${quoted(unknown)}: the document has no plans`);
     if (unknown !== undefined)
       throw new UsageFault(`cannot use --plan ${quoted(unknown)}: ${suggestion(unknown, known)}`);
-    return defaultGrants(document, wanted);
+    return isOfTwo && wanted.length === 0 ? grantsOfTwo(document) : defaultGrants(document, wanted);
   }
   if (wanted.length > 0)
     throw new UsageFault('cannot use --plan with --keys: the file says the plan of each key');
@@ -77,15 +77,13 @@ async function findFreedoms({ freedom: names }: MockFlags): Promise<readonly Fre
 async function findSeed(
   { empty, seedData: path }: MockFlags,
   document: Interface,
-  freedoms: readonly Freedom[],
   cwd: string,
 ): Promise<SeedEntries | undefined> {
   if (empty === true) {
     if (path !== undefined) throw new UsageFault('cannot use --empty with --seed-data: give one of them');
     return new Map();
   }
-  const entries = freedoms.find((freedom) => freedom.entries !== undefined)?.entries;
-  if (path === undefined) return entries === undefined ? undefined : sampleEntries(document, entries);
+  if (path === undefined) return undefined;
   const file = await readSeedFile(resolve(cwd, path), document);
   if (file.kind === 'broken') throw fileFault('seed-data', file.problem);
   return file.entries;
@@ -145,9 +143,10 @@ export async function serveMock(given: MockFlags, listener: Listener, io: CliIo)
   const control = given.control ? 'on' : 'off';
   const document = await loadOwnOrShipped(given, io);
   const faults = (given.fault ?? []).map((name) => findFault(name, document));
-  const grants = await findGrants(given, document, io.cwd);
   const freedoms = await findFreedoms(given);
-  const seed = await findSeed(given, document, freedoms, io.cwd);
+  const isOfTwo = given.entriesOf === 'key' || freedoms.some(({ entriesOf }) => entriesOf === 'key');
+  const grants = await findGrants(given, document, { cwd: io.cwd, isOfTwo });
+  const seed = await findSeed(given, document, io.cwd);
   const mock = await start({
     interface: document,
     complete: withStatements,
@@ -155,7 +154,6 @@ export async function serveMock(given: MockFlags, listener: Listener, io: CliIo)
     watch: spec !== undefined && document.origin === 'file' && given.watch ? 'on' : 'off',
     listener,
     ...(given.keys === undefined && given.plan === undefined ? {} : { keys: grants }),
-    ...(freedoms.some(({ entriesOf }) => entriesOf === 'key') ? { entriesOf: 'key' as const } : {}),
     ...settingsOf(given, io.cwd),
     faults,
     freedoms,

@@ -1,5 +1,6 @@
 import { isJsonMediaType } from '../../http/media-type.ts';
-import type { Answer } from '../answers/stages/stages.ts';
+import type { Interface } from '../../interface/model.ts';
+import type { Answer, HeaderLine, Stages } from '../answers/stages/stages.ts';
 import type { Freedom } from './freedom.ts';
 
 /** How the bytes of an answer and its fields may be written otherwise. */
@@ -23,23 +24,39 @@ function printed(answer: Answer, print: (text: string) => string): Answer {
   return { ...answer, body: Buffer.from(print(Buffer.from(body).toString())) };
 }
 
+const MORE: readonly HeaderLine[] = [
+  ['Cache-Control', 'no-store'],
+  ['Vary', 'Accept, Authorization'],
+  ['X-Request-Id', '01JDQ3K5V7ZS9N2M4P6R8T0WXY'],
+  ['Strict-Transport-Security', 'max-age=63072000'],
+  ['Server', 'gateway'],
+  ['Set-Cookie', 'session=none; Path=/; HttpOnly'],
+];
+
+/** Those that no answer is documented to have. */
+function undocumentedFields({ operations }: Interface): readonly HeaderLine[] {
+  const headers = operations.flatMap(({ responses }) => responses.flatMap((response) => response.headers));
+  const known = new Set(headers.map(({ name }) => name.toLowerCase()));
+  return MORE.filter(([name]) => !known.has(name.toLowerCase()));
+}
+
 export const fieldFreedoms: readonly Freedom[] = [
   writing('fields-in-lower-case', 'names of fields are in lower case', (answer) => ({
     ...answer,
     headers: answer.headers.map(([name, value]) => [name.toLowerCase(), value] as const),
   })),
-  writing('more-fields', 'answers have fields that the document does not name', (answer) => ({
-    ...answer,
-    headers: [
-      ...answer.headers,
-      ['Cache-Control', 'no-store'],
-      ['Vary', 'Accept, Authorization'],
-      ['X-Request-Id', '01JDQ3K5V7ZS9N2M4P6R8T0WXY'],
-      ['Strict-Transport-Security', 'max-age=63072000'],
-      ['Server', 'gateway'],
-      ['Set-Cookie', 'session=none; Path=/; HttpOnly'],
-    ],
-  })),
+  {
+    name: 'more-fields',
+    title: 'answers have fields that the document does not name',
+    apply: (stages, context) => {
+      const more = undocumentedFields(context.interface);
+      const render: Stages['render'] = (reply, visit) => {
+        const answer = stages.render(reply, visit);
+        return { ...answer, headers: [...answer.headers, ...more] };
+      };
+      return { ...stages, render };
+    },
+  },
   writing('connections-closed', 'each connection ends with its answer', (answer) => ({
     ...answer,
     headers: [...answer.headers, ['Connection', 'close']],

@@ -4,7 +4,10 @@ import type { Keywords, Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { documentedJson } from '../../http/media-type.ts';
+import { keysInQuery } from '../../credential/choose.ts';
+import { isExplodedObject } from '../../interface/parameters/parameter-style.ts';
 import { keptRoles } from '../answers/entries/kept-entries.ts';
+import { keyOfCreation } from '../answers/stages/conditions.ts';
 import {
   type Content,
   type Entry,
@@ -12,6 +15,7 @@ import {
   type Kept,
   refusal,
   type Refusal,
+  type Reply,
   type Stages,
   type Visit,
 } from '../answers/stages/stages.ts';
@@ -65,6 +69,25 @@ function stricter(
 const LEAST_TEXT = 3;
 const LARGEST = 1_000_000;
 
+function nothing(): void {
+  // No trace is left.
+}
+
+/**
+ * Refuses what would have succeeded, and leaves no trace of it: what the document refuses comes first. A creation with a key of its own is
+ * answered as usual, since its repetition has to be.
+ */
+function refusedLate(
+  stages: Stages,
+  [content, visit, inForce]: Parameters<Stages['respond']>,
+  message: string,
+): Reply | Refusal {
+  if (keyOfCreation(visit) !== undefined) return stages.respond(content, visit, inForce);
+  const idle = { ...inForce, insert: nothing, put: nothing, remove: nothing };
+  const reply = stages.respond(content, visit, idle);
+  return isRefusal(reply) ? reply : refusal(visit.operation, [409, 422, 400], 'conflict', message);
+}
+
 /** Refuses a request of a role when there have been so many for one thing. */
 function capped(stages: Stages, document: Interface, roles: readonly string[], most: number): Stages {
   const kept = keptRoles(document, 'all');
@@ -78,9 +101,10 @@ function capped(stages: Stages, document: Interface, roles: readonly string[], m
         return stages.respond(content, visit, inForce);
       const place = `${request.method} ${request.path}`;
       const count = (counts.get(place) ?? 0) + 1;
-      if (count > most) return refusal(operation, [409], 'conflict', 'That was done often enough.');
       counts.set(place, count);
-      return stages.respond(content, visit, inForce);
+      return count > most
+        ? refusedLate(stages, [content, visit, inForce], 'That was done often enough.')
+        : stages.respond(content, visit, inForce);
     },
   };
 }
@@ -99,26 +123,30 @@ function goesForward(collection: Kept, entry: Entry, sent: Json): boolean {
 }
 
 /** Refuses changes that set a listed state back. */
-function statesForward(stages: Stages): Stages {
+function statesForward(stages: Stages, document: Interface): Stages {
+  const kept = keptRoles(document, 'all');
   return {
     ...stages,
     respond(content, visit, inForce) {
       const { operation } = visit;
-      if (!documents(operation, ['409', '422', '400'])) return stages.respond(content, visit, inForce);
+      const role = operation === undefined ? undefined : kept.get(operation.id);
+      const isChange = role?.role === 'change' || role?.role === 'replace';
+      if (!isChange || content.kind !== 'json' || !documents(operation, ['409', '422', '400']))
+        return stages.respond(content, visit, inForce);
       let isBack = false;
-      const reply = stages.respond(content, visit, {
-        ...inForce,
-        find(collection, identity) {
-          const found = inForce.find(collection, identity);
-          const isChange = /^(?:PUT|PATCH)$/.test(visit.request.method) && content.kind === 'json';
-          if (found !== undefined && isChange) isBack ||= !goesForward(collection, found, content.value);
-          return found;
-        },
-        put(collection, entry, next) {
-          if (!isBack) inForce.put(collection, entry, next);
-        },
-      });
-      return isBack ? refusal(operation, [409, 422, 400], 'conflict', 'That state has passed.') : reply;
+      const find: Stages['find'] = (collection, identity) => {
+        const found = inForce.find(collection, identity);
+        if (found !== undefined && collection.path === role.collection.path)
+          isBack ||= !goesForward(collection, found, content.value);
+        return found;
+      };
+      const put: Stages['put'] = (collection, entry, next) => {
+        if (!isBack) inForce.put(collection, entry, next);
+      };
+      const reply = stages.respond(content, visit, { ...inForce, find, put });
+      return isBack && !isRefusal(reply)
+        ? refusal(operation, [409, 422, 400], 'conflict', 'That state has passed.')
+        : reply;
     },
   };
 }
@@ -174,11 +202,13 @@ export const refusalFreedoms: readonly Freedom[] = [
         const refused = stages.validate(content, visit);
         const { operation, request } = visit;
         if (refused !== undefined || operation === undefined) return refused;
-        const known = operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name);
+        const own = operation.parameters.filter((each) => each.in === 'query');
+        const known = [...own.map(({ name }) => name), ...keysInQuery(operation)];
+        // The members of an object that is spread out have names of their own.
         const isKnown = [...request.query.keys()].every((name) =>
-          known.some((own) => name === own || name.startsWith(`${own}[`)),
+          known.some((one) => name === one || name.startsWith(`${one}[`)),
         );
-        return isKnown || !documents(operation, ['400', '422'])
+        return isKnown || own.some(isExplodedObject) || !documents(operation, ['400', '422'])
           ? undefined
           : refusal(operation, [422, 400], 'invalid', 'There is no such parameter.');
       },
@@ -199,7 +229,7 @@ export const refusalFreedoms: readonly Freedom[] = [
           return isMaking &&
             documents(operation, ['409']) &&
             hasOther(role.collection, content.value, inForce)
-            ? refusal(operation, [409], 'conflict', 'There is one of this name.')
+            ? refusedLate(stages, [content, visit, inForce], 'There is one of this name.')
             : stages.respond(content, visit, inForce);
         },
       };

@@ -5,6 +5,7 @@ import { type Check, type JudgedRun, type Seen, WHATEVER_WAS_SENT } from './chec
 import { callerOf, observedLimits, observedRefusals } from './limits/observed.ts';
 import { excerpt, excerptBytes, type Observation } from './outcome.ts';
 import { creationsOf, differences } from './resources/creations/creations.ts';
+import { unlessNamed } from './resources/lists/collections.ts';
 import { statusText } from './statuses.ts';
 
 /** Groups what was seen: one observation a name, its values joined, with the exchanges that showed it. */
@@ -232,7 +233,7 @@ export const observedChecks: readonly Check[] = [
     'form of assigned identities',
     'Records the form of the identities.',
     identityForm,
-    unlessCollection,
+    unlessNamed,
   ),
   check(
     'observed.robustness',

@@ -194,9 +194,15 @@ export type Collection = {
   /** JSON Pointer to the array inside the list's 200 body; the empty string where the body is the array. */
   readonly entriesPointer: string;
   readonly entrySchema: Schema;
+  /** `''` where nothing names an entry (`isUnnamed`). */
   readonly identity: string;
   readonly assigned: readonly string[];
 };
+
+/** True for a collection whose entries nothing names: their list alone shows them. */
+export function isUnnamed({ identity }: Pick<Collection, 'identity'>): boolean {
+  return identity === '';
+}
 
 /** What `x-pages` says of one list: how its pages are named, by which parameters, and where an answer tells of the next one. */
 export type PagesHint = {

@@ -9,7 +9,7 @@ import {
 import { isOnKeptSessions } from './kept-sessions.ts';
 import { SAFE_METHODS } from '../http/exchange.ts';
 import { singularOf, wordsOfName } from '../interface/names.ts';
-import type { Interface, Operation } from '../interface/model.ts';
+import { type Interface, type Operation, isUnnamed } from '../interface/model.ts';
 import {
   TO_SEVERAL,
   mayChangeNamed,
@@ -375,7 +375,7 @@ const ownWrites: (document: Interface) => ReadonlySet<Operation> = onceFor(
 
 /** Why an operation may only be sent where the caller allows it; `undefined` where nothing speaks against it. */
 export function touchesAccount(document: Interface, operation: Operation): string | undefined {
-  const isCreation = document.collections.some(({ create }) => create.id === operation.id);
+  const isCreation = document.collections.some((one) => one.create.id === operation.id && !isUnnamed(one));
   const concrete = withActionApart(operation.path)
     .split('/')
     .filter((segment) => !segment.includes('{'));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { type Client, createClient, type SignedRequest } from '../client/client.ts';
 import type { HeaderLine } from '../http/exchange.ts';
-import type { Collection } from '../interface/model.ts';
+import { type Collection, isUnnamed } from '../interface/model.ts';
 import type { Json } from '../json/value.ts';
 import type { RunRequest } from '../record/record.ts';
 import { schemaMembers } from '../schema/members.ts';
@@ -17,6 +17,7 @@ import { sampleOne } from '../system/seeded.ts';
  * next; `undefined` for types that assay can't make up.
  */
 export function clientIdentity(collection: Collection, seed: number): Json | undefined {
+  if (isUnnamed(collection)) return undefined;
   const { schema } = collection.created;
   const { type } = mergedKeywords(schemaMembers(schema).properties.get(collection.identity) ?? true, schema);
   if (type === 'integer' || type === 'number') {

@@ -15,7 +15,7 @@ import {
   placeOf,
   sentMarkers,
 } from '../checks/resources/creations/creations.ts';
-import { indexOf } from '../checks/resources/lists/listing.ts';
+import { isMissing } from '../checks/resources/judges.ts';
 import { Ownership } from '../checks/resources/ownership/ownership.ts';
 import { unplacedOf } from '../checks/resources/ownership/unplaced.ts';
 import { narrowedListings } from '../checks/resources/lists/narrowed.ts';
@@ -73,7 +73,6 @@ export function isIncomplete(context: ProbeContext, collection: Collection): boo
   const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
   const creations = creationsOf(run);
   const whole = listingsOf(run).findLast((listing) => listing.collection === collection);
-  const shown = whole === undefined ? undefined : indexOf(whole, creations);
   return creations.some((creation) => {
     if (creation.collection !== collection) return false;
     const last = whole ?? narrowedListings(run, creation).at(-1);
@@ -81,7 +80,7 @@ export function isIncomplete(context: ProbeContext, collection: Collection): boo
       last !== undefined &&
       isWhole(run, last) &&
       placeOf(creation.reading) === placeOf(last.reading) &&
-      !(shown ?? indexOf(last, creations)).byIdentity.has(creation.identity) &&
+      isMissing(last, creation, creations) &&
       last.reading.exchange.startMs < touchedFrom(run, creation)
     );
   });

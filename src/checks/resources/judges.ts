@@ -1,4 +1,4 @@
-import type { Collection } from '../../interface/model.ts';
+import { type Collection, isUnnamed } from '../../interface/model.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { severalAtOnce } from '../../interface/resources/several-at-once.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
@@ -105,12 +105,17 @@ export function judgeEcho(run: JudgedRun, situations: 'ordinary' | 'unusual'): O
   return tribunal.outcome();
 }
 
+/** The entry of a creation in a list: by its identity, and where nothing names entries, the only one with the text that it brought. */
 function entryOf(
   listing: Listing,
   creation: Creation,
   creations: readonly Creation[],
 ): Listing['entries'][number] | undefined {
-  return indexOf(listing, creations).byIdentity.get(creation.identity);
+  const { byIdentity, byMarker } = indexOf(listing, creations);
+  if (!isUnnamed(creation.collection)) return byIdentity.get(creation.identity);
+  const [marker = ''] = sentMarkers(creation.reading);
+  const [first, ...others] = byMarker.get(marker) ?? [];
+  return others.length === 0 ? first : undefined;
 }
 
 /** The entry that carries what was sent, whatever its identity. */
@@ -122,6 +127,33 @@ function sameContent(listing: Listing, creation: Creation): Listing['entries'][n
 export const TELLING_LAG_MS = 5_000;
 
 /**
+ * True for a creation whose answer says that an entry was made (201) and shows the text that the run gave it, in a member that lists show,
+ * but no identity: the document has one there, or entries have none.
+ */
+function isNameless({ reading, collection, sent, returned, identity }: Creation): boolean {
+  if (identity !== undefined || reading.answer?.status !== 201) return false;
+  if (reading.expectation.situation !== 'ordinary') return false;
+  const [created, listed] = [collection.created.schema, collection.entrySchema].map(documentedMembers);
+  return (
+    (isUnnamed(collection) || created?.has(collection.identity) === true) &&
+    Object.entries(returned).some(
+      ([name, value]) =>
+        typeof value === 'string' &&
+        markersIn(value).length > 0 &&
+        value === memberOf(sent, name) &&
+        listed?.has(name) === true,
+    )
+  );
+}
+
+/** True for a list without what a creation made: its identity, and where its answer shows none, the text that it brought. */
+export function isMissing(listing: Listing, creation: Creation, creations: readonly Creation[]): boolean {
+  const { byIdentity, byMarker } = indexOf(listing, creations);
+  if (creation.identity !== undefined) return !byIdentity.has(creation.identity);
+  return isNameless(creation) && !sentMarkers(creation.reading).some((marker) => byMarker.has(marker));
+}
+
+/**
  * The list that proves an entry missing: the second one without it, long enough after the creation. A list that lags
  * for less is not to blame.
  */
@@ -131,32 +163,8 @@ function listWithout(
   creations: readonly Creation[],
 ): Listing | undefined {
   const { endMs } = creation.reading.exchange;
-  const missing = after.filter((listing) =>
-    creation.identity === undefined
-      ? !sentMarkers(creation.reading).some((marker) => indexOf(listing, creations).byMarker.has(marker))
-      : entryOf(listing, creation, creations) === undefined,
-  );
+  const missing = after.filter((listing) => isMissing(listing, creation, creations));
   return missing.slice(1).find((listing) => listing.reading.exchange.startMs - endMs >= TELLING_LAG_MS);
-}
-
-/**
- * True for a creation whose answer says that an entry was made (201) and shows the text that the run gave it, in a member that lists show,
- * but no identity, although the document has one there.
- */
-function isNameless({ reading, collection, sent, returned, identity }: Creation): boolean {
-  if (identity !== undefined || reading.answer?.status !== 201) return false;
-  if (reading.expectation.situation !== 'ordinary') return false;
-  const [created, listed] = [collection.created.schema, collection.entrySchema].map(documentedMembers);
-  return (
-    created?.has(collection.identity) === true &&
-    Object.entries(returned).some(
-      ([name, value]) =>
-        typeof value === 'string' &&
-        markersIn(value).length > 0 &&
-        value === memberOf(sent, name) &&
-        listed?.has(name) === true,
-    )
-  );
 }
 
 function describeMissing(listing: Listing, creation: Creation): string {
@@ -198,7 +206,7 @@ export function judgeListed(run: JudgedRun): Outcome {
       blame(tribunal, creation, 'the created entry in the list', actual, list, deviation);
       continue;
     }
-    const entry = isKnown ? entryOf(last, creation, creations) : undefined;
+    const entry = isKnown || isUnnamed(creation.collection) ? entryOf(last, creation, creations) : undefined;
     if (entry === undefined) continue;
     const { collection } = last;
     const changed = changedMember(run, creation, creations, { entry, shownAs: collection.entrySchema });
@@ -238,8 +246,10 @@ export function judgeCreatedOnce(run: JudgedRun): Outcome {
     const found = indexOf(last, creations).byMarker.get(marker) ?? [];
     if (found.length === 1) tribunal.proves(creation.collection.create.id);
     if (found.length < 2) continue;
-    const identities = found.map((entry) => identityOf(last.collection, entry) ?? 'none').join(', ');
-    const actual = `${found.length} entries (${last.collection.identity} ${identities})`;
+    const { collection } = last;
+    const identities = found.map((entry) => identityOf(collection, entry) ?? 'none').join(', ');
+    const which = isUnnamed(collection) ? '' : ` (${collection.identity} ${identities})`;
+    const actual = `${found.length} entries${which}`;
     blame(tribunal, creation, 'one entry for one creation', actual, [last.reading.exchange.id]);
   }
   return tribunal.outcome();

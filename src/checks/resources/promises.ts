@@ -2,7 +2,7 @@ import { namesWhoDid } from '../../interface/resources/words/members/told-upkeep
 import { mayLeaveOut } from '../../interface/resources/lists/list-queries.ts';
 import { wordsOfName } from '../../interface/names.ts';
 import { isStated } from '../../interface/clauses.ts';
-import type { Collection } from '../../interface/model.ts';
+import { type Collection, isUnnamed } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { isBesideDescribed } from '../../interface/resources/words/members/quoted-values.ts';
 import { keepsOrder } from '../../interface/resources/words/members/told-item-order.ts';
@@ -285,6 +285,7 @@ const IDENTITIES = /^(?:_?id|uuid|guid)$/i;
 
 /** True where it is clear which member names an entry, and that the service gives it. */
 export function isSureIdentity({ contract }: Pick<JudgedRun, 'contract'>, collection: Collection): boolean {
+  if (isUnnamed(collection)) return false;
   if (saysWhenRefused(contract.interface) || IDENTITIES.test(collection.identity)) return true;
   const named = collection.read === undefined ? [] : parameterNames(collection.read.path);
   if (named.at(-1)?.toLowerCase() === collection.identity.toLowerCase()) return true;
@@ -309,6 +310,7 @@ export function isIdentityOfService(
   { contract }: Pick<JudgedRun, 'contract'>,
   collection: Collection,
 ): boolean {
+  if (isUnnamed(collection)) return false;
   if (saysWhenRefused(contract.interface)) return true;
   const { schema } = collection.created;
   const member = schemaMembers(schema).properties.get(collection.identity);
@@ -333,7 +335,7 @@ function isOfPages(name: string): boolean {
 const FIELDS_OF_PAGES = ['link', 'content-range', 'x-total-count', 'x-total', 'x-next-page', 'x-pagination'];
 
 /** A list, and where its answer has the entries. */
-type EntryList = Pick<Collection, 'list' | 'entriesPointer'>;
+type EntryList = Pick<Collection, 'list' | 'entriesPointer'> & Partial<Pick<Collection, 'identity'>>;
 
 const hasPages = onceFor(({ list, entriesPointer }: EntryList): boolean => {
   const query = list.parameters.filter((parameter) => parameter.in === 'query');
@@ -348,6 +350,14 @@ const hasPages = onceFor(({ list, entriesPointer }: EntryList): boolean => {
 /** A list that has as many entries as it may have may leave others out. */
 const mostShown = onceFor(({ list, entriesPointer }: EntryList) => mostEntriesOf(list, entriesPointer));
 
+/** Lists that show the newest entries alone, or the first, and say nothing of it, end at a round number. */
+const ROUND = 5;
+
+/** True for a list that may end where it does for no other reason than the number of its entries. */
+export function mayBeCut({ count }: Pick<Listing, 'count'>): boolean {
+  return count > 0 && count % ROUND === 0;
+}
+
 /** True for a list that shows all there is, as far as document and answer tell: what is not in it is missing. */
 export function isWhole(
   { contract }: Pick<JudgedRun, 'contract'>,
@@ -356,6 +366,8 @@ export function isWhole(
   if (saysWhenRefused(contract.interface)) return true;
   const { answer } = reading;
   if (answer === undefined || hasPages(collection) || count >= mostShown(collection)) return false;
+  // What nothing names is often shown as news are.
+  if (collection.identity === '' && mayBeCut({ count })) return false;
   if (FIELDS_OF_PAGES.some((name) => answer.header(name).length > 0)) return false;
   return !topNamesOf(answer.json).some(isOfPages);
 }

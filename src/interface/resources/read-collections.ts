@@ -18,7 +18,7 @@ import { onceFor } from '../../system/once-for.ts';
 import type { Library } from '../../document/library.ts';
 import { representationToWrite } from '../content/media-kind.ts';
 import { jsonShownBy, saysNothing } from '../documented-answers.ts';
-import { type Keywords, numberOf, type Schema } from '../../schema/keywords.ts';
+import { fixedValues, type Keywords, numberOf, type Schema } from '../../schema/keywords.ts';
 import { dereferenced } from '../../schema/references.ts';
 import {
   besideNull,
@@ -172,6 +172,46 @@ function namingOf(
   return identity === undefined || !shown.has(identity) ? undefined : { identity, assigned };
 }
 
+/** What most tells entries apart that nothing names: a text that their creation gives, and that its answer and the list show. */
+function hasTextOfClient(create: Operation, created: Schema, entry: Schema): boolean {
+  const [sent, ...shown] = [sentBy(create, created).schema, created, entry].map(
+    (root) => [root, schemaMembers(root).properties] as const,
+  );
+  if (sent === undefined) return false;
+  const [root, members] = sent;
+  return [...members].some(
+    ([name, member]) =>
+      takesAnyText(member, root) &&
+      shown.every(([other, properties]) => takesAnyText(properties.get(name) ?? false, other)),
+  );
+}
+
+function takesAnyText(member: Schema, root: Schema): boolean {
+  const keywords = mergedKeywords(besideNull(member, root), root);
+  const isText = keywords['type'] === 'string' && fixedValues(keywords) === undefined;
+  return isText && keywords['format'] === undefined && keywords['pattern'] === undefined;
+}
+
+/**
+ * What else the service sets in entries that nothing names: no member of them and no path. The creation is told to make one (201), its
+ * answer shows all that it asks for, and the list all that the answer does.
+ */
+function namelessOf(
+  create: Operation,
+  created: Collection['created'],
+  { entry, operations }: { readonly entry: Schema; readonly operations: readonly Operation[] },
+): Pick<Collection, 'identity' | 'assigned'> | undefined {
+  const { schema, status } = created;
+  const [own, shown] = [schemaMembers(schema), schemaMembers(entry).properties];
+  const sent = schemaMembers(sentBy(create, schema).schema);
+  const isShown = [...sent.required].every((name) => own.properties.has(name) || SHOWN_ONCE.test(name));
+  const isListed = [...own.properties.keys()].every((name) => shown.has(name));
+  const isApart = parameterBehind(create.path, operations) === undefined;
+  if (status !== '201' || !isApart || !isShown || !isListed) return undefined;
+  if (!hasTextOfClient(create, schema, entry)) return undefined;
+  return { identity: '', assigned: assignedMembers(create, schema) };
+}
+
 /**
  * True where a GET shows what a POST on the same path answers with, and no list of such: an entry that has a list inside of it. What
  * wraps one entry and many in the same members (`{data, meta}`) has a list in the one alone.
@@ -200,7 +240,9 @@ function collectionOf(create: Operation, operations: readonly Operation[]): Coll
   const places = [whole, ...(inner === undefined ? [] : [{ ...whole, ...inner }])];
   const shown = schemaMembers(entries.schema).properties;
   for (const created of places) {
-    const naming = namingOf(create, created.schema, { shown, operations });
+    const naming =
+      namingOf(create, created.schema, { shown, operations }) ??
+      namelessOf(create, created, { entry: entries.schema, operations });
     if (naming === undefined) continue;
     return {
       path: templateOf(create),

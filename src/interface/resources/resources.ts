@@ -6,7 +6,7 @@ import { toPointer } from '../../json/pointer.ts';
 import { memberOf } from '../../json/value.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { onceFor } from '../../system/once-for.ts';
-import type { Interface, Operation } from '../model.ts';
+import { type Interface, type Operation, isUnnamed } from '../model.ts';
 import { parameterNames } from '../path-matching.ts';
 import { asksForList } from './listing-posts.ts';
 import { type MadeElsewhere, withMakers } from './places/made-elsewhere.ts';
@@ -220,7 +220,7 @@ function collectionAt(
     schema === undefined || parameter === undefined ? [] : (identityOf(schema, parameter, thing) ?? []),
   );
   const declared: Identity | undefined =
-    known === undefined
+    known === undefined || isUnnamed(known)
       ? undefined
       : { member: known.identity, ground: 'schemas', words: 'the creation answers with it' };
   // What creations and lists do not show can't name what is made.

@@ -1,3 +1,4 @@
+import { isUnnamed } from '../../interface/model.ts';
 import { isObject, type JsonObject, type Json, memberOf } from '../../json/value.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { type Entry, isRefusal, type Kept, type Stages } from '../answers/stages/stages.ts';
@@ -48,8 +49,9 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-function withIdentity(entry: Entry, { identity }: Kept, value: Json): Entry {
-  return { ...entry, [identity]: value };
+function withIdentity(entry: Entry, collection: Kept, value: Json): Entry {
+  const { identity } = collection;
+  return isUnnamed(collection) ? entry : { ...entry, [identity]: value };
 }
 
 /** What services get wrong about what they keep. */

@@ -118,7 +118,7 @@ export function shapeOf(kept: Kept): Shape {
   const { properties } = schemaMembers(entrySchema);
   const { additionalProperties = false } = mergedKeywords(entrySchema);
   // What a path names an entry by is there, whether or not a client gave it.
-  const names = [...new Set([identity, named ?? identity, ...assigned])];
+  const names = [...new Set([identity, named ?? identity, ...assigned])].filter((name) => name !== '');
   // A list may show less of an entry, and hide nothing.
   const shown = shownAlone(kept);
   // What the answer to a creation does not show is the service's own all the same.

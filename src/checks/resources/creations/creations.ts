@@ -4,7 +4,7 @@ import { isDoneOtherwise, mayFilter } from '../lists/asked-in-query.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { printJson } from '../../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
-import type { Collection } from '../../../interface/model.ts';
+import { type Collection, isUnnamed } from '../../../interface/model.ts';
 import { splitTarget } from '../../../interface/path-matching.ts';
 import { placeAsked, placeAt, withoutEndSlashes } from '../../../interface/resources/places/places.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf, objectsIn } from '../../../json/value.ts';
@@ -105,8 +105,9 @@ export const sentMarkers: (reading: Reading) => readonly string[] = onceFor((rea
 
 /** The identity of an entry as comparable text. */
 export function identityOf(collection: Collection, entry: JsonObject): string | undefined {
-  return Object.hasOwn(entry, collection.identity)
-    ? canonicalJson(memberOf(entry, collection.identity))
+  const { identity } = collection;
+  return !isUnnamed(collection) && Object.hasOwn(entry, identity)
+    ? canonicalJson(memberOf(entry, identity))
     : undefined;
 }
 

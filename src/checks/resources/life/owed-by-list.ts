@@ -7,6 +7,7 @@ import { fixedValues } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { textOf } from '../deeds.ts';
+import { mayBeCut } from '../promises.ts';
 import { isEqual, putsAway } from './members/shown-values.ts';
 import { isNamedByClient, type Life } from './life.ts';
 
@@ -48,9 +49,6 @@ function isAlike({ resource, making }: Life, one: JsonObject, other: JsonObject)
   });
 }
 
-/** Lists that show the newest entries alone, or the first, and say nothing of it, end at a round number. */
-const ROUND = 5;
-
 /**
  * True for what was made in the list itself, and read since, where the list shows another one that was made so, and one that is alike: by
  * what is told of them, neither is left out.
@@ -64,7 +62,7 @@ function isLikeListed(
   const { create, list } = resource;
   if (making === undefined || making.operation !== create || list === undefined || !isRead) return false;
   if (withoutEndSlashes(create.path) !== withoutEndSlashes(list.path)) return false;
-  if (shown === undefined || isPutAway(shown) || listed.size % ROUND === 0) return false;
+  if (shown === undefined || isPutAway(shown) || mayBeCut({ count: listed.size })) return false;
   const beside = fellows.filter(
     (other) =>
       other.resource === resource &&

@@ -1,4 +1,4 @@
-import type { Interface } from '../../../interface/model.ts';
+import { type Interface, isUnnamed } from '../../../interface/model.ts';
 import { parameterNames } from '../../../interface/path-matching.ts';
 import type { Situation } from '../../../oracle/situation.ts';
 import { BAD_BODIES, BAD_CREDENTIALS, type Check, type JudgedRun } from '../../check.ts';
@@ -128,6 +128,24 @@ function unlessCollection(document: Interface): string | undefined {
     : 'the document shows no collection that can be created and listed';
 }
 
+/** Checks of the member that names an entry. */
+const OF_IDENTITIES: readonly string[] = [
+  'collections.assigned-members',
+  'collections.unique-identity',
+  'collections.parallel-creation',
+];
+
+/** Why nothing can be said of identities. */
+export function unlessNamed(document: Interface): string | undefined {
+  const isNamed = document.collections.some((collection) => !isUnnamed(collection));
+  return unlessCollection(document) ?? (isNamed ? undefined : 'no member of what is created names it');
+}
+
+function notApplicableTo(id: string): Check['notApplicable'] {
+  if (id === 'collections.read-back') return unlessReadable;
+  return OF_IDENTITIES.includes(id) ? unlessNamed : unlessCollection;
+}
+
 function unlessReadable(document: Interface): string | undefined {
   const readable = document.collections.some((collection) => collection.read !== undefined);
   return readable ? undefined : 'the document shows no operation that reads one entry';
@@ -151,7 +169,7 @@ function check(
     needs,
     title,
     explanation,
-    notApplicable: id === 'collections.read-back' ? unlessReadable : unlessCollection,
+    notApplicable: notApplicableTo(id),
     judge: (run) => {
       const outcome = judge(run);
       if (id === 'collections.text-unchanged' && outcome.kind === 'inconclusive' && refusesUnusualText(run))
@@ -262,7 +280,7 @@ export const collectionChecks: readonly Check[] = [
     'collections.listed',
     ['creation', 'parallel-creation', 'last-list'],
     'what was created is listed',
-    'Every entry that the run created is in the list, under its identity and with its values. One that a 201 shows without an identity, although the document has it there, is in the list with its text. Something that is missing is looked for in a second list, a moment later, before anyone is blamed.',
+    'Every entry that the run created is in the list, under its identity and with its values. One that a 201 shows without an identity, although the document has it there, is in the list with its text; so is one that nothing names, in a list that does not end at a round number. Something that is missing is looked for in a second list, a moment later, before anyone is blamed.',
     judgeListed,
   ),
   check(

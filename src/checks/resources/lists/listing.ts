@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../json/canonical.ts';
-import type { Collection } from '../../../interface/model.ts';
+import { type Collection, isUnnamed } from '../../../interface/model.ts';
 import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { type Creation, identityOf, type Listing, overlappingMarkersIn } from '../creations/creations.ts';
@@ -51,8 +51,9 @@ class Identities {
   readonly #plain = new Set<Json | undefined>();
   readonly #texts = new Set<string>();
 
-  /** Adds the identity of an entry. Returns false when it was there. */
+  /** Adds the identity of an entry. Returns false when it was there. What nothing names repeats none. */
   add(collection: Collection, entry: JsonObject): boolean {
+    if (isUnnamed(collection)) return true;
     const identity = memberOf(entry, collection.identity);
     const isPlain = typeof identity !== 'object';
     const { size } = isPlain ? this.#plain : this.#texts;

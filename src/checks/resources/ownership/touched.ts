@@ -1,3 +1,4 @@
+import { isUnnamed } from '../../../interface/model.ts';
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { plainName } from '../../../interface/names.ts';
 import { type Json, type JsonObject, memberOf } from '../../../json/value.ts';
@@ -56,12 +57,26 @@ const pathsShown = onceFor((run: JudgedRun): ReadonlyMap<Reading, string> => {
   return new Map(ownership.entries.map(({ madeBy, path }) => [madeBy, path]));
 });
 
+/** What was sent to the list that an entry is in which nothing names, to what is around that, or to what is below it. */
+function touchesOfList(run: JudgedRun, { reading }: Creation): readonly Touch[] {
+  const own = placeOf(reading);
+  const place = canonicalPath(splitTarget(run.contract.basePath, own).path ?? own);
+  const around = place.slice(0, place.lastIndexOf('/'));
+  return touchesIn(run).filter(
+    ({ path, startMs }) =>
+      startMs >= reading.exchange.startMs &&
+      (`${place}/`.startsWith(`${path}/`) || (around !== '' && path.startsWith(`${around}/`))),
+  );
+}
+
 /** What was sent to a created entry, or to what it is inside of; with `inside` to what is inside of it, too. */
 function touchesOf(
   run: JudgedRun,
-  { reading, returned }: Creation,
+  creation: Creation,
   { inside }: { readonly inside: boolean },
 ): readonly Touch[] {
+  const { reading, returned, collection } = creation;
+  if (isUnnamed(collection)) return touchesOfList(run, creation);
   const touches = touchesIn(run);
   const deed = touches.length === 0 ? undefined : deedOf(run.contract, reading);
   if (deed === undefined) return [];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { at, libraryOf, lineOf, problemOf } from '../../../test/specs/library-of.ts';
 import type { InterfaceFault } from '../../document/cursor.ts';
+import type { Library } from '../../document/library.ts';
 import type { CredentialScheme } from '../model.ts';
 import { readSecurity } from './read-credentials.ts';
 
@@ -33,9 +34,13 @@ components:
     other: {type: apiKey, in: header, name: X-Key, description: 'Bearer of the key'}
 `;
 
+function securityOf(library: Library, path = at(library, '#/operation')): ReturnType<typeof readSecurity> {
+  return readSecurity(library, at(library, '#/operation'), path);
+}
+
 function read(operation: string, global = ''): CredentialScheme | undefined {
   const library = libraryOf(`${SCHEMES}${global}\noperation: {${operation}}`);
-  return readSecurity(library, at(library, '#/operation')).credential;
+  return securityOf(library).credential;
 }
 
 const TOKEN = { kind: 'http-bearer', id: 'token' };
@@ -158,7 +163,7 @@ test.each([
       lost.push(`${problem.problem}: ${consequence}`);
     },
   };
-  expect(readSecurity(library, at(library, '#/operation')).credential).toEqual(credential);
+  expect(securityOf(library).credential).toEqual(credential);
   expect(lost).toEqual([expect.stringMatching(/is ".*": it is read as /)]);
 });
 
@@ -166,7 +171,7 @@ test('readSecurity() takes either of two schemes for one place, when they are as
   const rivals = `${SCHEMES}    own: {type: apiKey, in: header, name: authorization}\n`;
   const library = libraryOf(`${rivals}operation: {security: [{own: [], token: [], header: []}]}`);
   const header = { kind: 'api-key', id: 'header', in: 'header', name: 'X-Key' };
-  expect(readSecurity(library, at(library, '#/operation')).alternatives).toEqual([
+  expect(securityOf(library).alternatives).toEqual([
     { kind: 'api-key', id: 'own', in: 'header', name: 'authorization', beside: [header] },
     { ...TOKEN, beside: [header] },
   ]);
@@ -197,4 +202,52 @@ test.each([
     problem: expect.stringMatching(problem),
     advice: expect.stringMatching(advice),
   });
+});
+
+/** A document of which something may be lost. */
+function lossyLibraryOf(text: string): Library {
+  return { ...libraryOf(text), lose: () => undefined };
+}
+
+const AUTHORIZATION = 'name: Authorization, in: header, schema: {type: string}, description: Bearer token';
+
+test.each<
+  readonly [words: string, operation: string, path: string, credential: CredentialScheme | undefined]
+>([
+  ['required', `parameters: [{${AUTHORIZATION}, required: true}]`, '', behind('Authorization', 'Bearer')],
+  [
+    'where callers are refused',
+    `parameters: [{${AUTHORIZATION}}], responses: {'401': {description: no}}`,
+    '',
+    behind('Authorization', 'Bearer'),
+  ],
+  [
+    'of the path',
+    `responses: {'401': {description: no}}`,
+    `parameters: [{name: authorization, in: header}]`,
+    { kind: 'api-key', id: 'Authorization', in: 'header', name: 'authorization' },
+  ],
+  [
+    'that may be left out',
+    `parameters: [{${AUTHORIZATION}}], responses: {'200': {description: ok}}`,
+    '',
+    undefined,
+  ],
+  [
+    'beside no security at all',
+    `security: [], parameters: [{${AUTHORIZATION}, required: true}]`,
+    '',
+    undefined,
+  ],
+  ['that is another one', `parameters: [{name: X-Authorization, in: header, required: true}]`, '', undefined],
+])('readSecurity() reads the parameter Authorization, %s', (_words, operation, path, credential) => {
+  const library = lossyLibraryOf(`operation: {${operation}}\npath: {${path}}\n`);
+  expect(securityOf(library, at(library, '#/path')).credential).toEqual(credential);
+});
+
+test('readSecurity() takes the only scheme of Authorization for such a parameter', () => {
+  const one =
+    'components: {securitySchemes: {token: {type: http, scheme: bearer}, key: {type: apiKey, in: header, name: X-Key}}}';
+  const library = lossyLibraryOf(`${one}\noperation: {parameters: [{${AUTHORIZATION}, required: true}]}\n`);
+  expect(securityOf(library).credential).toEqual(TOKEN);
 });

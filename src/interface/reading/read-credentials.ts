@@ -228,15 +228,69 @@ export type Security = Pick<Operation, 'credential' | 'alternatives'>;
 
 const OPEN: Security = { credential: undefined };
 
+const REFUSES: readonly string[] = ['401', '4XX'];
+
+/** The header parameter `Authorization` of an operation, that OpenAPI says to ignore. */
+function authorizationOf(library: Library, owners: readonly Cursor[]): Cursor | undefined {
+  const listed = owners.flatMap((owner) => {
+    const list = childOf(owner, 'parameters');
+    return list === undefined || !Array.isArray(list.value) ? [] : itemsOf(list);
+  });
+  return listed
+    .flatMap((item) => {
+      const read = attempt(() => followed(library, item));
+      return 'value' in read ? [read.value] : [];
+    })
+    .find(({ value }) => {
+      const { in: where, name } = isObject(value) ? value : {};
+      return where === 'header' && typeof name === 'string' && name.toLowerCase() === 'authorization';
+    });
+}
+
+/** The only described scheme whose credential stands in `Authorization`. */
+function schemeInAuthorization(library: Library): CredentialScheme | undefined {
+  const components = childOf(rootOf(library.root), 'components');
+  const schemes = components === undefined ? undefined : childOf(components, 'securitySchemes');
+  const described = schemes === undefined || !isObject(schemes.value) ? [] : membersOf(schemes);
+  const found = described.flatMap(({ name, cursor }) => {
+    const read = attempt(() => readScheme(library, name, cursor));
+    return 'value' in read && read.value !== undefined ? [read.value] : [];
+  });
+  const [only, ...others] = found.filter((scheme) => placeOf(scheme) === 'header authorization');
+  return others.length === 0 ? only : undefined;
+}
+
 /**
- * The credentials that an operation asks for by its `security`, or the document's. To begin with, the first alternative that
+ * The credential that an operation without `security` has as a parameter: what makes documents of code writes `Authorization` so. It is asked
+ * for where the parameter is required, or the operation documents that it refuses callers (401).
+ */
+function securityInParameter(library: Library, operation: Cursor, path: Cursor): Security {
+  const parameter = authorizationOf(library, [operation, path]);
+  if (parameter === undefined || !isObject(parameter.value)) return OPEN;
+  const responses = childOf(operation, 'responses')?.value;
+  const isRefusing = isObject(responses) && REFUSES.some((status) => Object.hasOwn(responses, status));
+  if (parameter.value['required'] !== true && !isRefusing) return OPEN;
+  library.lose(
+    limitAt(
+      parameter,
+      'the header parameter "Authorization" is one that OpenAPI says to ignore',
+      'Describe it under `components.securitySchemes`, and name that in `security`.',
+    ),
+    'it is taken for the credential of the operation',
+  );
+  const own = readApiKey('Authorization', parameter);
+  return { credential: schemeInAuthorization(library) ?? own };
+}
+
+/**
+ * The credentials that an operation asks for by its `security`, or the document's, and where there is none by its parameters. To begin with, the first alternative that
  * stands at one place of a request, else the first. No credential when one of the alternatives is to send none. Schemes asked for
  * at once that stand at the same place of a request count as one. OAuth 2 and OpenID Connect count as bearer tokens (RFC 6750). Throws when no
  * alternative can be served; a fault in one that is not needed is noted.
  */
-export function readSecurity(library: Library, operation: Cursor): Security {
+export function readSecurity(library: Library, operation: Cursor, path: Cursor): Security {
   const security = childOf(operation, 'security') ?? childOf(rootOf(library.root), 'security');
-  if (security === undefined) return OPEN;
+  if (security === undefined) return securityInParameter(library, operation, path);
   const written = itemsOf(security).map((alternative) => membersOf(alternative));
   if (written.length === 0 || written.some((schemes) => schemes.length === 0)) return OPEN;
   const read = written.map((alternative) => attempt(() => schemesOf(library, alternative, security)));

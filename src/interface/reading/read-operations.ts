@@ -135,7 +135,7 @@ function readOperation(library: Library, place: Place): Operation {
     ...wordsOf(cursor),
     tags: tagsOf(cursor),
     ...sharingOf([cursor, path]),
-    ...readSecurity(library, cursor),
+    ...readSecurity(library, cursor, path),
     parameters: readParameters(library, template, path, cursor),
     requestBody: readRequestBody(library, cursor),
     responses: named ? [] : responses,

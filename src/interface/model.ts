@@ -155,6 +155,8 @@ export type Operation = {
   readonly path: string;
   /** The template of the place that it is about, where its path says the deed of its method beside that (`PUT /things/update/{id}`). */
   readonly place?: string;
+  /** The member of its body that names the entry that it is about, where its path names none (`PUT /things` of `{id, …}`). */
+  readonly namedBy?: string;
   readonly documentation: 'full' | 'named';
   /**
    * Why assay asks for it in no way, where the document is broken there or wants what assay can't do, with file and line. It is

@@ -18,11 +18,11 @@ import type { Situation } from '../oracle/situation.ts';
 import type { Profile } from '../record/record.ts';
 import { sampleOne } from '../system/seeded.ts';
 import { writtenInQuery } from '../interface/resources/members-in-query.ts';
-import { pathAt } from '../interface/resources/places/places.ts';
+import { pathAt, templateOf } from '../interface/resources/places/places.ts';
 import { freshPlace } from './entries/places/coined-places.ts';
 import { makersFor } from './entries/named-in-bodies.ts';
 import { withFreshTag } from './entries/fresh-tags.ts';
-import { knownPath, withLinked } from './entries/own-things.ts';
+import { knownPath, placeNamed, withLinked } from './entries/own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import { freshMakersFor } from './requests/names/spent-names.ts';
@@ -203,6 +203,18 @@ function pathOf(
   return all === '' ? path : `${path}?${all}`;
 }
 
+/** The path of the entry that the body of a request is to name; `undefined` where the run has none. */
+function entryFor(
+  { session, allowWrites }: ProbeContext,
+  operation: Operation,
+  { path }: Particular,
+): string | undefined {
+  const [bare = ''] = path?.split('?', 1) ?? [];
+  const isGiven = bare.split('/').length === templateOf(operation).split('/').length;
+  const own = isGiven ? bare : placeNamed(session, operation);
+  return own ?? (allowWrites ? operation.path : undefined);
+}
+
 function drawnRequest(
   context: ProbeContext,
   operation: Operation,
@@ -216,7 +228,9 @@ function drawnRequest(
     headers: parts.headers,
   });
   const { path } = givenInQuery(context, operation, particular, named, suffix);
-  const content = bodyOf(context, operation, particular, suffix, path);
+  const about = operation.namedBy === undefined ? path : entryFor(context, operation, particular);
+  if (about === undefined) return undefined;
+  const content = bodyOf(context, operation, particular, suffix, about);
   if (content === 'impossible') return undefined;
   const contentType: HeaderLine[] = content === 'none' ? [] : [['Content-Type', content.contentType]];
   const own = withPreference(operation, withOwnKey(context, operation, parts.headers), particular.headers);

@@ -280,9 +280,7 @@ export class Session {
   #agree(spec: SendSpec): Asked {
     const request = { ...spec, target: `${this.contract.basePath}${spec.path}` };
     const touches =
-      this.#options.allowWrites === true
-        ? undefined
-        : (touchesOthers(this, spec.method, spec.path) ?? namesOthers(this, spec));
+      this.#options.allowWrites === true ? undefined : (touchesOthers(this, spec) ?? namesOthers(this, spec));
     const said = expectation(this.contract, request);
     if (touches !== undefined) {
       const isOrdinary = spec.intent === 'ordinary' && said.operation !== undefined;

@@ -9,7 +9,7 @@ import { operationsWithJson } from '../../src/session/in-reach.ts';
 import { removeSince } from '../../src/session/entries/clean-up.ts';
 import { ofOwnNamed } from '../../src/session/entries/named-in-bodies.ts';
 import { ofEntryAt } from '../../src/session/entries/of-entry-at.ts';
-import { knownPath, ownershipOf } from '../../src/session/entries/own-things.ts';
+import { knownPath, ownershipOf, placeNamed } from '../../src/session/entries/own-things.ts';
 import { encode, type ProbeContext, sendFor } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { keptBody } from '../../src/session/requests/renewed.ts';
@@ -39,7 +39,10 @@ function bodyProbe(
         const label = `${name} ${operation.id}`;
         const drawn =
           keptBody(context, operation, label) ?? markedBody(context, operation, { optional: 'all', label });
-        const path = knownPath(context.session, operation);
+        const path =
+          operation.namedBy === undefined
+            ? knownPath(context.session, operation)
+            : placeNamed(context.session, operation);
         const own =
           drawn === undefined || path === undefined
             ? drawn

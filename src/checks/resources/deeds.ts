@@ -16,6 +16,7 @@ import {
 } from '../../interface/resources/resources.ts';
 import { plainName, wordsOfName } from '../../interface/names.ts';
 import { thingAt } from '../../interface/resources/names/called.ts';
+import { nameInBody } from '../../interface/resources/places/named-in-body.ts';
 import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import type { Naming } from '../../interface/resources/places/made-elsewhere.ts';
 import {
@@ -72,10 +73,11 @@ function deedIn(
   if (path === undefined) return undefined;
   const match = operationsAt(document, path).find((one) => one.operation.id === operation.id);
   if (match === undefined) return undefined;
-  const values = [...match.pathValues.values()];
+  const name = nameInBody(operation, exchange.request);
+  const values = [...match.pathValues.values(), ...(name === undefined ? [] : [name])];
   return {
     ...found,
-    path: placeIn(match) ?? canonicalPath(path),
+    path: placeIn(match, name) ?? canonicalPath(path),
     query: choosingQuery(operation, query),
     values,
   };

@@ -26,6 +26,7 @@ import {
   identityInSent,
   identityOf,
   memberNames,
+  onEntry,
   roleFinding,
   saysNothingOf,
   shownBy,
@@ -264,13 +265,13 @@ function collectionAt(
       ...roleFinding('create', create, 'a POST on the path of the list'),
       ...roleFinding('make', makeAt, 'a POST on the place of one entry'),
       ...roleFinding('read', read, 'one parameter behind the path of the list'),
-      ...roleFinding('replace', replace, 'a PUT on one entry'),
+      ...roleFinding('replace', replace, onEntry(replace)),
       ...roleFinding(
         'change',
         change,
-        change === patch ? 'a PATCH on one entry' : 'a POST on one entry that says what it keeps',
+        change === patch ? onEntry(change) : `${onEntry(change)} that says what it keeps`,
       ),
-      ...roleFinding('remove', remove, 'a DELETE on one entry'),
+      ...roleFinding('remove', remove, onEntry(remove)),
       ...(identity === undefined
         ? []
         : [{ part: `identity ${identity.member}`, ground: identity.ground, words: identity.words }]),

@@ -40,6 +40,14 @@ export function roleFinding(
     : [{ part: `${part} ${operation.method} ${operation.path}`, ground: 'paths', words }];
 }
 
+/** How an operation is known to be about one entry. */
+export function onEntry(operation: Operation | undefined): string {
+  const { method = '', namedBy } = operation ?? {};
+  return namedBy === undefined
+    ? `a ${method} on one entry`
+    : `a ${method} whose body names the entry by ${namedBy}`;
+}
+
 /** What tells an entry in an answer: the parameter of its path, and the member of its holder that has it. */
 type Named = {
   readonly parameter: string | undefined;

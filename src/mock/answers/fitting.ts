@@ -1,3 +1,5 @@
+import { nameIn } from '../../interface/resources/places/named-in-body.ts';
+import { parameterNames } from '../../interface/path-matching.ts';
 import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
 import { listModelOf } from '../../interface/resources/lists/pages.ts';
@@ -51,6 +53,17 @@ export function withBodyAsked(document: Interface, visit: Visit, content: Conten
     ...visit,
     request: { method, path, queryText, query: new URLSearchParams(pairs), headers, address },
   };
+}
+
+/** A visit whose body alone says which entry it is about, as if that stood in its path. */
+export function withNameInBody(visit: Visit, content: Content): Visit {
+  const { operation, pathValues } = visit;
+  const name =
+    operation === undefined || content.kind !== 'json' ? undefined : nameIn(operation, content.value);
+  const parameter = parameterNames(operation?.place ?? '').at(-1);
+  return name === undefined || parameter === undefined
+    ? visit
+    : { ...visit, pathValues: new Map([...pathValues, [parameter, name]]) };
 }
 
 /** What is shown of an entry that is read, with the identity that the path names, where its form is that of the one that is shown. */

@@ -33,7 +33,7 @@ import {
 } from './documented-replies.ts';
 import { createLister, type Lister } from './listing.ts';
 import { asEntriesShow } from './entries/plain-bodies.ts';
-import { shownBy, withBodyAsked, withSent } from './fitting.ts';
+import { shownBy, withBodyAsked, withNameInBody, withSent } from './fitting.ts';
 import { presenterOfHolder, refuserBelow, refusedWhileFull } from './entries/holders.ts';
 import { withoutLeftOut } from './said-in-words.ts';
 import { createPlaces } from './entries/entry-places.ts';
@@ -284,7 +284,7 @@ export function createResponder(
   }
 
   return (content, asked, stages) => {
-    const visit = withBodyAsked(document, asked, content);
+    const visit = withNameInBody(withBodyAsked(document, asked, content), content);
     const { operation, documented } = visit;
     const found = operation === undefined ? undefined : roles.get(operation.id);
     const isKept = visit.isUsual === true && found !== undefined;

@@ -1,3 +1,4 @@
+import { placeAskedBy } from '../../checks/resources/creations/creations.ts';
 import type { Violation } from '../../checks/outcome.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { locationOf } from '../../checks/resources/deeds.ts';
@@ -41,14 +42,16 @@ function bodyOf(reading: Reading, request: SentRequest, flow: Flow, contract: Co
   const text = flow.inText(Buffer.from(request.body).toString('latin1'));
   const { operation } = reading.expectation;
   const json = sentJson(reading);
+  const place = operation?.namedBy === undefined ? undefined : placeAskedBy(contract, reading);
+  const target = place === undefined ? request.target : `${contract.basePath}${place}`;
   const now =
-    withoutEndSlashes(targetParts(flow.inPath(request)).path)
+    withoutEndSlashes(targetParts(flow.inPath({ method: request.method, target })).path)
       .split('/')
       .at(-1) ?? '';
   if (operation === undefined || !isObject(json) || !isPlainName(now)) return text;
-  const found = identitiesAt({ contract }, operation, targetParts(request.target).path, json);
+  const found = identitiesAt({ contract }, operation, place ?? targetParts(target).path, json);
   if (found.length === 0) return text;
-  const placed = printJson(found.reduce<Json>((named, { place }) => putAt(named, place, now), json));
+  const placed = printJson(found.reduce<Json>((named, one) => putAt(named, one.place, now), json));
   const isNumber = found.some(({ value }) => typeof value === 'number');
   const written = isNumber ? placed.replaceAll(JSON.stringify(now), now) : placed;
   return flow.inText(Buffer.from(written).toString('latin1'));

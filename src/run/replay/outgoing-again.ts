@@ -136,11 +136,12 @@ function withPlace(
   if (retelling === undefined || operation === undefined || !isObject(json) || situation !== 'ordinary')
     return body;
   const contract = { interface: document, basePath: recordedBasePath };
-  const found = identitiesAt({ contract }, operation, path, json);
+  const place = operation.namedBy === undefined ? path : retelling.placeOf(reading);
+  const found = identitiesAt({ contract }, operation, place, json);
   return found.length === 0
     ? body
     : new TextEncoder().encode(
-        printJson(found.reduce<Json>((named, { place, value }) => putAt(named, place, value), json)),
+        printJson(found.reduce<Json>((named, one) => putAt(named, one.place, one.value), json)),
       );
 }
 

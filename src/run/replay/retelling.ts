@@ -1,3 +1,4 @@
+import { nameInBody } from '../../interface/resources/places/named-in-body.ts';
 import { randomUUID } from 'node:crypto';
 import { Ownership } from '../../checks/resources/ownership/ownership.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
@@ -28,7 +29,8 @@ export function madeBy(contract: Contract, reading: Reading): OwnEntry | undefin
 
 function placeIn({ interface: document, basePath }: Contract, { exchange: { request } }: Reading): string {
   const [path = ''] = request.target.split('?', 1);
-  return placeAsked(document, request.method, path.startsWith(basePath) ? path.slice(basePath.length) : path);
+  const bare = path.startsWith(basePath) ? path.slice(basePath.length) : path;
+  return placeAsked(document, request.method, bare, (operation) => nameInBody(operation, request));
 }
 
 /** Another text of the same kind: a name of the run with a new number, another UUID; `undefined` for any other text. */
@@ -96,6 +98,11 @@ export class Retelling {
     return [...this.#paths.keys()]
       .filter((known) => path === known || path.startsWith(`${known}/`))
       .toSorted((a, b) => b.length - a.length)[0];
+  }
+
+  /** The place of the entry of this time that a recorded request was about. */
+  placeOf(recorded: Reading): string {
+    return this.placed(placeIn(this.#then, recorded), recorded.exchange.request.method);
   }
 
   /** A path with what was made this time in place of what was made then. The query stays as it is. */

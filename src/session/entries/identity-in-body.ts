@@ -2,12 +2,14 @@ import { sentTo } from '../../checks/resources/life/members/entry-state.ts';
 import { percentDecoded } from '../../http/target.ts';
 import type { Operation } from '../../interface/model.ts';
 import { plainName } from '../../interface/names.ts';
-import { withoutEndSlashes } from '../../interface/resources/places/places.ts';
+import { placeOf, templateOf, withoutEndSlashes } from '../../interface/resources/places/places.ts';
 import { wholeNameAt } from '../../interface/resources/names/whole-names.ts';
 import { partOf } from '../../interface/resources/resources.ts';
 import { numbersIn } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
-import { isObject, type Json, type Name } from '../../json/value.ts';
+import { isObject, type Json, memberOf, type Name } from '../../json/value.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { subschema } from '../../schema/resolve.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import type { Sent } from './own-things.ts';
 
@@ -25,6 +27,13 @@ function namesIn(body: Json | undefined, identity: string): readonly string[] {
   if (!isObject(body)) return [];
   const plain = plainName(identity);
   return Object.keys(body).filter((name) => name === identity || plainName(name) === `new${plain}`);
+}
+
+/** True for a value that may stand in the member by which the body of a request names its entry. */
+function isNameFor(operation: Operation, value: Json): boolean {
+  const schema = requestSchema(operation) ?? true;
+  const member = schemaMembers(schema).properties.get(operation.namedBy ?? '') ?? true;
+  return validatorOf(subschema(schema, member))(value).length === 0;
 }
 
 /**
@@ -45,16 +54,30 @@ export function identitiesAt(
   const identity = resource.identity ?? (resource.parameter === undefined ? undefined : 'id');
   if (identity === undefined) return [];
   const wrapped = fromPointer(sentTo(operation, resource)?.pointer ?? '');
-  const places = [[], wrapped, ...wrapperIn(body)]
-    .map((above) => namesIn(valueAt(body, above), identity).map((name) => [...above, name]))
-    .find((own) => own.length > 0);
+  const { namedBy } = operation;
   const [bare = ''] = path.split('?', 1);
+  // Nothing else says what it is about.
+  if (
+    namedBy !== undefined &&
+    placeOf(bare).split('/').length !== placeOf(templateOf(operation)).split('/').length
+  )
+    return [];
+  const places =
+    namedBy === undefined
+      ? [[], wrapped, ...wrapperIn(body)]
+          .map((above) => namesIn(valueAt(body, above), identity).map((name) => [...above, name]))
+          .find((own) => own.length > 0)
+      : [[namedBy]];
   const text = percentDecoded(withoutEndSlashes(bare).split('/').at(-1) ?? '') ?? '';
   const whole = wholeNameAt(resource, bare) ?? [];
   return (places ?? []).flatMap((place) => {
     const value = [whole, numbersIn(text), text]
       .flat()
-      .find((one) => validatorOf(schema)(putAt(body, place, one)).length === 0);
+      .find((one) =>
+        namedBy === undefined
+          ? validatorOf(schema)(putAt(body, place, one)).length === 0
+          : isNameFor(operation, one),
+      );
     return value === undefined ? [] : [{ place, value }];
   });
 }
@@ -70,4 +93,33 @@ export function namedAsPath(
     (named, { place, value }) => putAt(named, place, value),
     body,
   );
+}
+
+/**
+ * The same for a body that is meant to be refused, or to have what the document does not: where it alone says which entry it is about, that
+ * is the run's own all the same, unless its name is what is wrong with it.
+ */
+export function aboutOwnStill(
+  session: Pick<Sent, 'contract'>,
+  operation: Operation,
+  path: string,
+  body: Json,
+): Json {
+  const { namedBy } = operation;
+  const schema = requestSchema(operation);
+  if (namedBy === undefined || schema === undefined || !isObject(body)) return body;
+  const own = memberOf(body, namedBy);
+  const isBroken =
+    own === undefined ? schemaMembers(schema).required.has(namedBy) : !isNameFor(operation, own);
+  const named = namedAsPath(session, operation, path, body);
+  if (!isBroken || !isObject(named)) return named;
+  const broken = asBroken(memberOf(named, namedBy), own);
+  return broken === undefined || isNameFor(operation, broken) ? body : putAt(body, [namedBy], broken);
+}
+
+/** The name of an entry in the way in which another value is broken: who reads it leniently reads the run's own. */
+function asBroken(name: Json | undefined, broken: Json | undefined): Json | undefined {
+  if (typeof name !== 'number') return undefined;
+  if (typeof broken === 'string' && numbersIn(broken).length > 0) return String(name);
+  return typeof broken === 'number' && !Number.isInteger(broken) ? name + 0.5 : undefined;
 }

@@ -10,8 +10,9 @@ import {
   pathOfEntry,
   placesToldBy,
 } from '../../checks/resources/deeds.ts';
-import { SAFE_METHODS } from '../../http/exchange.ts';
-import type { Operation, Parameter } from '../../interface/model.ts';
+import { SAFE_METHODS, type SentRequest } from '../../http/exchange.ts';
+import { nameInBody } from '../../interface/resources/places/named-in-body.ts';
+import type { Interface, Operation, Parameter } from '../../interface/model.ts';
 import { leadsElsewhere } from '../../http/target.ts';
 import { type Json } from '../../json/value.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';
@@ -96,18 +97,39 @@ export function forgetFrom(session: Sent & { readonly forgetFrom: (at: number) =
   kept.set(session, { ...keptOf(session), ownership, noted: session.readings.length });
 }
 
+/** True for an update whose body has to say what it is about, and does not: there is nothing that it could change. */
+function namesNothing(
+  document: Interface,
+  method: string,
+  path: string,
+  nameFor: (operation: Operation) => string | undefined,
+): boolean {
+  const match = operationsAt(document, path).find(({ operation }) => operation.method === method);
+  return match?.operation.namedBy !== undefined && nameFor(match.operation) === undefined;
+}
+
 /**
  * Why a request must not go out, with whatever key: it could change or remove what others made, since a service may take a bad
  * key, too. What the run made, and what is inside of it, is its own.
  */
-export function touchesOthers(session: Sent, method: string, path: string): string | undefined {
+export function touchesOthers(
+  session: Sent,
+  {
+    method,
+    path,
+    headers,
+    body,
+  }: Pick<SentRequest, 'method' | 'headers' | 'body'> & { readonly path: string },
+): string | undefined {
   if (SAFE_METHODS.has(method)) return undefined;
   const [bare = ''] = path.split('?', 1);
   const odd = bare.split('/').find(leadsElsewhere);
   if (odd !== undefined)
     return `${method} ${bare} may name another place: "${odd}" is no name to every server`;
-  const place = placeAsked(session.contract.interface, method, bare);
+  const nameFor = (operation: Operation): string | undefined => nameInBody(operation, { headers, body });
+  const place = placeAsked(session.contract.interface, method, bare, nameFor);
   if (ownershipOf(session).covers(place)) return undefined;
+  if (namesNothing(session.contract.interface, method, bare, nameFor)) return undefined;
   if (method !== 'POST') return `${method} ${bare} names nothing that the run made`;
   if (saysWhenRefused(session.contract.interface)) return undefined;
   const [match] = operationsAt(session.contract.interface, bare).filter(
@@ -165,6 +187,11 @@ export function ownPath(session: Sent, operation: Pick<Operation, 'path' | 'plac
     if (path !== undefined) return pathAt(operation, `${path}${rest}`);
   }
   return undefined;
+}
+
+/** The place of what the run made that a request may be about whose body says which it is; `undefined` where there is nothing of the kind. */
+export function placeNamed(session: Sent, operation: Operation): string | undefined {
+  return ownPath(session, { path: templateOf(operation) });
 }
 
 function otherPath(session: Sent, path: string, other: string): string | undefined {

@@ -16,6 +16,7 @@ import {
 } from '../../oracle/contract.ts';
 import { bodyFacts, isOrdinary, isTold, shownBeside } from '../../oracle/request-facts.ts';
 import { schemaMembers } from '../../schema/members.ts';
+import { aboutOwnStill } from '../entries/identity-in-body.ts';
 import { keepingFixed, ofEntryAt } from '../entries/of-entry-at.ts';
 import { linkedFor } from '../entries/own-things.ts';
 import type { Particular, ProbeContext } from '../probe.ts';
@@ -90,7 +91,9 @@ export function bodyOf(
     const meant = intent === 'ordinary' ? addressedAsServed(context, operation, body.json) : body.json;
     const named = namingWhatIsThere(context, operation, meant);
     const kept = intent === 'assigned-member' ? named : keepingFixed(context.session, operation, path, named);
-    const at = isValidOne ? ofEntryAt(context.session, operation, path, named) : kept;
+    const at = isValidOne
+      ? ofEntryAt(context.session, operation, path, named)
+      : aboutOwnStill(context.session, operation, path, kept);
     const about =
       intent === 'ordinary'
         ? ofNamedInPath(context.session, operation, path, ofWholeNames(context.session, operation, path, at))

@@ -4,8 +4,9 @@ import { type Interface, type Operation } from '../../interface/model.ts';
 import { plainName } from '../../interface/names.ts';
 import { writtenInQuery } from '../../interface/resources/members-in-query.ts';
 import { thingAt } from '../../interface/resources/names/called.ts';
+import { aboutOwnStill } from '../entries/identity-in-body.ts';
 import { ofOwnNamed } from '../entries/named-in-bodies.ts';
-import type { Sent } from '../entries/own-things.ts';
+import { placeNamed, type Sent } from '../entries/own-things.ts';
 import { spentFor } from './names/spent-names.ts';
 import { atToldTimes } from './values/told-times.ts';
 import { templateOf } from '../../interface/resources/places/places.ts';
@@ -43,9 +44,10 @@ type Marking = {
   /** The next of these texts. */
   readonly marker: () => string;
   readonly leaveOut: (probe: string, why: Reason) => void;
+  readonly session?: Sent;
 };
 
-/** A valid body with a marker in one of its free texts. */
+/** A valid body with a marker in one of its free texts; where it alone says which entry it is about, that is one of the run. */
 export function markedBody(
   context: Marking,
   operation: Operation,
@@ -63,7 +65,13 @@ export function markedBody(
     return undefined;
   }
   const body = sampleOne(supply.arbitrary, context.seed, options.label);
-  return mark(context, operation, withEveryKindOfLetter(operation, body));
+  const marked = mark(context, operation, withEveryKindOfLetter(operation, body));
+  const { session } = context;
+  const path =
+    operation.namedBy === undefined || session === undefined ? undefined : placeNamed(session, operation);
+  return path === undefined || session === undefined
+    ? marked
+    : aboutOwnStill(session, operation, path, marked);
 }
 
 /** The places at which a body breaks a schema, each with the keyword. */

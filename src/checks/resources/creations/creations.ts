@@ -4,8 +4,9 @@ import { isDoneOtherwise, mayFilter } from '../lists/asked-in-query.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { printJson } from '../../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
-import { type Collection, isUnnamed } from '../../../interface/model.ts';
+import { type Collection, isUnnamed, type Operation } from '../../../interface/model.ts';
 import { splitTarget } from '../../../interface/path-matching.ts';
+import { nameInBody } from '../../../interface/resources/places/named-in-body.ts';
 import { placeAsked, placeAt, withoutEndSlashes } from '../../../interface/resources/places/places.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf, objectsIn } from '../../../json/value.ts';
 import { keySent } from '../../../oracle/conditions.ts';
@@ -251,7 +252,8 @@ export function placeAskedBy(
   { exchange: { request } }: Reading,
 ): string | undefined {
   const { path } = splitTarget(basePath, request.target);
-  return path === undefined ? undefined : placeAsked(document, request.method, path);
+  const nameFor = (operation: Operation): string | undefined => nameInBody(operation, request);
+  return path === undefined ? undefined : placeAsked(document, request.method, path, nameFor);
 }
 
 /** Lists that got the documented success, in the order of sending. */

@@ -51,9 +51,13 @@ function isRight({ method, parameters, requestBody }: Operation, word: string, i
 /** Parts of paths that name no thing. */
 const NO_NOUN = /^(?:api|rest|public|private|admin|v\d+(?:\.\d+)*)$/i;
 
-/** The template without its word; `undefined` where it has none, or is about nothing then. */
-function withoutWord(operation: Operation): string | undefined {
-  const { method, path } = operation;
+/** A template without its word, and the word; `undefined` where it has none, or is about nothing then. */
+function wordIn({
+  method,
+  path,
+}: Pick<Operation, 'method' | 'path'>):
+  | { readonly word: string; readonly rest: readonly string[] }
+  | undefined {
   const segments = path.replace(/\/$/, '').split('/');
   // A value beside other text in a segment has no place of its own.
   if (segments.some((one) => one.includes('{') && !/^\{[^{}]*\}$/.test(one))) return undefined;
@@ -61,7 +65,20 @@ function withoutWord(operation: Operation): string | undefined {
   const [word, noun] = [segments[at], segments.slice(0, at).findLast(isLiteral)];
   if (!isLiteral(word) || noun === undefined || NO_NOUN.test(noun) || !isDeedWord(method, word, noun))
     return undefined;
-  const rest = segments.filter((_segment, index) => index !== at);
+  return { word, rest: segments.filter((_segment, index) => index !== at) };
+}
+
+/** The list in whose path stands the word of a method (`/books`, of `PUT /books/update`); the path itself where none does. */
+export function listWithoutWord(operation: Pick<Operation, 'method' | 'path'>): string {
+  const rest = wordIn(operation)?.rest;
+  return rest === undefined || !isLiteral(rest.at(-1)) ? operation.path : rest.join('/');
+}
+
+/** The template of the place that an operation is about without its word; `undefined` where it does something else there than its method says. */
+function withoutWord(operation: Operation): string | undefined {
+  const found = wordIn(operation);
+  if (found === undefined) return undefined;
+  const { word, rest } = found;
   const isOfEntry = rest.at(-1)?.startsWith('{') === true;
   // Two values in a row name nothing, and what is done to all that there are is another matter.
   if (isOfEntry && !isLiteral(rest.at(-2))) return undefined;

@@ -122,11 +122,15 @@ export function placeAt({ place, path: template }: Pick<Operation, 'place' | 'pa
   return `${asked.slice(0, -own.length).join('/')}${filled}`;
 }
 
-/** The place that the path of an operation is about, where it has a word beside that. */
-export function placeIn({ operation, pathValues }: PathMatch): string | undefined {
-  return operation.place === undefined
-    ? undefined
-    : canonicalPath(filledInOrder(operation.place, [...pathValues.values()]));
+/**
+ * The place that the path of an operation is about, where it has a word beside that, or the body says which: `name` is what it says, and
+ * nothing where it says nothing.
+ */
+export function placeIn({ operation, pathValues }: PathMatch, name?: string): string | undefined {
+  if (operation.place === undefined) return undefined;
+  const values = [...pathValues.values()];
+  if (operation.namedBy === undefined) return canonicalPath(filledInOrder(operation.place, values));
+  return name === undefined ? undefined : canonicalPath(filledInOrder(operation.place, [...values, name]));
 }
 
 /** True for a document with paths that have words beside places. */
@@ -134,12 +138,20 @@ const hasWords = onceFor((operations: readonly Operation[]): boolean =>
   operations.some(({ place }) => place !== undefined),
 );
 
-/** The place that a path without a query asks for, as it is compared: an action is below what it is done to. */
-export function placeAsked(document: Pick<Interface, 'operations'>, method: string, path: string): string {
+/**
+ * The place that a path without a query asks for, as it is compared: an action is below what it is done to. `nameFor`: the name of an entry
+ * in the body of the request.
+ */
+export function placeAsked(
+  document: Pick<Interface, 'operations'>,
+  method: string,
+  path: string,
+  nameFor: (operation: Operation) => string | undefined = () => undefined,
+): string {
   const match = hasWords(document.operations)
     ? operationsAt(document, path).find(({ operation }) => operation.method === method)
     : undefined;
-  const place = match === undefined ? undefined : placeIn(match);
+  const place = match === undefined ? undefined : placeIn(match, nameFor(match.operation));
   if (place !== undefined) return place;
   const action = actionAsked(document, method, path);
   return canonicalPath(action === '' ? path : `${path.slice(0, -action.length)}/${action}`);

@@ -1,0 +1,115 @@
+import type { SentRequest } from '../../../http/exchange.ts';
+import { fieldValues } from '../../../http/fields.ts';
+import { documentedFor, essenceOf } from '../../../http/media-type.ts';
+import { leadsElsewhere } from '../../../http/target.ts';
+import { parseJson, plainText } from '../../../json/lossless.ts';
+import { isName, isObject, type Json, memberOf } from '../../../json/value.ts';
+import { onceForBoth } from '../../../system/once-for.ts';
+import { readContent } from '../../content/content.ts';
+import { mediaKindOf } from '../../content/media-kind.ts';
+import { isMarked } from '../../../schema/direction.ts';
+import type { Schema } from '../../../schema/keywords.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import type { Operation } from '../../model.ts';
+import { plainName, singularOf } from '../../names.ts';
+import { parameterNames } from '../../path-matching.ts';
+import { entriesOf, jsonSchemaOf, sentSchemaOf } from '../read-collections.ts';
+import { identityIn } from '../shown-entries.ts';
+import { listWithoutWord } from './deed-words.ts';
+import { placeOf, templateOf, withoutEndSlashes } from './places.ts';
+
+/**
+ * Updates whose path names no entry and whose body does: `PUT /pets` of `{id, name}`, beside `POST /pets` and `/pets/{petId}`. They are
+ * about the entry of that name, as if it stood in their path. So is `PUT /pets/update`.
+ */
+
+/** Words for who asks: a service may take what is sent there for the one who sends it. */
+const WHO_ASKS: ReadonlySet<string> = new Set(
+  'me self user account profile member customer session login'.split(' '),
+);
+
+/** So many members beside its name a body has in common with the entry at least. */
+const LEAST_ALIKE = 2;
+
+type Around = { readonly item: string; readonly parameter: string; readonly entry: Schema };
+
+/** The place of one entry, and what is shown of it; `undefined` where nothing says how it is named. */
+function aroundOf(operation: Operation, operations: readonly Operation[]): Around | undefined {
+  const list = withoutEndSlashes(listWithoutWord(operation));
+  const own = operations.filter((one) => placeOf(templateOf(one)) === `${placeOf(list)}/{}`);
+  const atList = operations.filter((one) => placeOf(templateOf(one)) === placeOf(list));
+  const isMade = atList.some(({ method, requestBody }) => method === 'POST' && requestBody !== undefined);
+  if (!isMade || own.some(({ method }) => method === operation.method)) return undefined;
+  const [read, lister] = [own, atList].map((all) => all.find(({ method }) => method === 'GET'));
+  const listed = lister === undefined ? undefined : entriesOf(lister)?.schema;
+  const entry = jsonSchemaOf(read?.responses.find(({ status }) => status === '200')) ?? listed;
+  if (entry === undefined) return undefined;
+  const [first] = own;
+  const item = first === undefined ? `${list}/{id}` : withoutEndSlashes(templateOf(first));
+  return { item, parameter: parameterNames(item).at(-1) ?? 'id', entry };
+}
+
+function namedIn(
+  operation: Operation,
+  operations: readonly Operation[],
+): Pick<Operation, 'place' | 'namedBy'> {
+  const { method, path } = operation;
+  const isUpdate = (method === 'PUT' || method === 'PATCH') && operation.place === undefined;
+  const sent = isUpdate && !/\}\/?$/.test(path) ? sentSchemaOf(operation) : undefined;
+  const around = sent === undefined ? undefined : aroundOf(operation, operations);
+  if (sent === undefined || around === undefined) return {};
+  const { item, parameter, entry } = around;
+  const found = identityIn(entry, parameter);
+  const [given, shown] = [schemaMembers(sent), schemaMembers(entry).properties];
+  if (found === undefined || found.ground === 'names' || !given.properties.has(found.member)) return {};
+  if (isMarked(sent, found.member, 'readOnly')) return {};
+  const alike = [...given.properties.keys()].filter((name) => name !== found.member && shown.has(name));
+  const thing = plainName(
+    listWithoutWord(operation)
+      .split('/')
+      .findLast((segment) => segment !== '') ?? '',
+  );
+  const isOfWhoAsks =
+    WHO_ASKS.has(thing) || (WHO_ASKS.has(singularOf(thing)) && !given.required.has(found.member));
+  return alike.length < LEAST_ALIKE || isOfWhoAsks ? {} : { place: item, namedBy: found.member };
+}
+
+/** The operations, each whose body names the entry that it is about with the place of that. */
+export function withNamesInBodies(operations: readonly Operation[]): readonly Operation[] {
+  return operations.map((operation) => {
+    const named = namedIn(operation, operations);
+    return named.place === undefined ? operation : { ...operation, ...named };
+  });
+}
+
+type Sent = Pick<SentRequest, 'headers' | 'body'>;
+
+/** What a body says, in whatever media type it goes; `undefined` where it can't be read. */
+function valueIn({ requestBody }: Operation, { headers, body }: Sent): Json | undefined {
+  const [contentType = ''] = fieldValues(headers, 'content-type');
+  const essence = essenceOf(contentType);
+  if (body === undefined) return undefined;
+  if (essence === undefined || mediaKindOf(essence) === 'json') {
+    const parsed = parseJson(body);
+    return parsed.kind === 'json' ? parsed.value : undefined;
+  }
+  const representation = documentedFor(requestBody?.representations ?? [], essence);
+  const read = representation === undefined ? undefined : readContent(representation, body, contentType);
+  return read?.kind === 'value' ? read.value : undefined;
+}
+
+const nameOf = onceForBoth((operation: Operation, sent: Sent): string | undefined =>
+  nameIn(operation, valueIn(operation, sent)),
+);
+
+/** The text that names an entry in a body; `undefined` where none does, or one that would lead out of its place. */
+export function nameIn({ namedBy }: Operation, sent: Json | undefined): string | undefined {
+  const value = namedBy === undefined || !isObject(sent) ? undefined : memberOf(sent, namedBy);
+  const text = isName(value) ? plainText(value) : '';
+  return text === '' || leadsElsewhere(text) ? undefined : text;
+}
+
+/** The same for a request. */
+export function nameInBody(operation: Operation, sent: Sent): string | undefined {
+  return operation.namedBy === undefined ? undefined : nameOf(operation, sent);
+}

@@ -31,13 +31,15 @@ const WHO_ASKS: ReadonlySet<string> = new Set(
 /** So many members beside its name a body has in common with the entry at least. */
 const LEAST_ALIKE = 2;
 
+/** Operations by the places that they are about. */
+type Places = ReadonlyMap<string, readonly Operation[]>;
+
 type Around = { readonly item: string; readonly parameter: string; readonly entry: Schema };
 
 /** The place of one entry, and what is shown of it; `undefined` where nothing says how it is named. */
-function aroundOf(operation: Operation, operations: readonly Operation[]): Around | undefined {
+function aroundOf(operation: Operation, places: Places): Around | undefined {
   const list = withoutEndSlashes(listWithoutWord(operation));
-  const own = operations.filter((one) => placeOf(templateOf(one)) === `${placeOf(list)}/{}`);
-  const atList = operations.filter((one) => placeOf(templateOf(one)) === placeOf(list));
+  const [own = [], atList = []] = [`${placeOf(list)}/{}`, placeOf(list)].map((place) => places.get(place));
   const isMade = atList.some(({ method, requestBody }) => method === 'POST' && requestBody !== undefined);
   if (!isMade || own.some(({ method }) => method === operation.method)) return undefined;
   const [read, lister] = [own, atList].map((all) => all.find(({ method }) => method === 'GET'));
@@ -49,14 +51,11 @@ function aroundOf(operation: Operation, operations: readonly Operation[]): Aroun
   return { item, parameter: parameterNames(item).at(-1) ?? 'id', entry };
 }
 
-function namedIn(
-  operation: Operation,
-  operations: readonly Operation[],
-): Pick<Operation, 'place' | 'namedBy'> {
+function namedIn(operation: Operation, places: Places): Pick<Operation, 'place' | 'namedBy'> {
   const { method, path } = operation;
   const isUpdate = (method === 'PUT' || method === 'PATCH') && operation.place === undefined;
   const sent = isUpdate && !/\}\/?$/.test(path) ? sentSchemaOf(operation) : undefined;
-  const around = sent === undefined ? undefined : aroundOf(operation, operations);
+  const around = sent === undefined ? undefined : aroundOf(operation, places);
   if (sent === undefined || around === undefined) return {};
   const { item, parameter, entry } = around;
   const found = identityIn(entry, parameter);
@@ -76,8 +75,9 @@ function namedIn(
 
 /** The operations, each whose body names the entry that it is about with the place of that. */
 export function withNamesInBodies(operations: readonly Operation[]): readonly Operation[] {
+  const places = Map.groupBy(operations, (one) => placeOf(templateOf(one)));
   return operations.map((operation) => {
-    const named = namedIn(operation, operations);
+    const named = namedIn(operation, places);
     return named.place === undefined ? operation : { ...operation, ...named };
   });
 }

@@ -10,7 +10,7 @@ import { type ParsedJson, parseJson, printJson } from '../json/lossless.ts';
 import { isObject, listOf, type Json, memberOf, objectsIn } from '../json/value.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import { takenSchema } from '../schema/direction.ts';
-import type { Schema } from '../schema/keywords.ts';
+import { allowedTypes, type Schema } from '../schema/keywords.ts';
 import { mergedKeywords } from '../schema/merge.ts';
 import { formsText } from '../schema/pattern/words.ts';
 import { onceFor } from '../system/once-for.ts';
@@ -163,7 +163,8 @@ export type BodyFacts =
 
 export type MediaTypeFacts = 'documented' | 'variant' | 'other' | 'missing';
 
-const LARGEST_ORDINARY_BODY = 65_536;
+/** No ordinary request has a longer body, in bytes. */
+export const LARGEST_ORDINARY_BODY = 65_536;
 const LARGEST_ORDINARY_HEADERS = 8_192;
 
 /** True when a request is larger than what every HTTP server takes by default. */
@@ -388,14 +389,24 @@ function isOpenIn(operation: Operation, sent: Representation, value: Json): bool
   return breaksByNone(sent.schema, value, isNone);
 }
 
+/**
+ * True where a range allows the type, and its schema has no value that is written as such a type is: a document that describes an object
+ * for any type does not say what that is in plain text.
+ */
+function isUnwritten({ mediaType, schema }: Representation, essence: string): boolean {
+  const kind = mediaKindOf(essence);
+  if (!mediaType.includes('*') || (kind !== 'text' && kind !== 'binary')) return false;
+  return !allowedTypes(mergedKeywords(schema)).has('string');
+}
+
 /** How the Content-Type compares with the documented one (RFC 9110 §8.3.1: letter case and parameters don't matter). */
 export function mediaTypeFacts(operation: Operation, request: SentRequest): MediaTypeFacts {
   const [value] = fieldValues(request.headers, 'content-type');
   if (value === undefined) return 'missing';
   const mediaType = parseMediaType(value);
   if (mediaType === undefined || !isWritable(mediaType.essence)) return 'other';
-  const documented = operation.requestBody?.representations ?? [];
-  if (documentedFor(documented, mediaType.essence) === undefined) return 'other';
+  const documented = documentedFor(operation.requestBody?.representations ?? [], mediaType.essence);
+  if (documented === undefined || isUnwritten(documented, mediaType.essence)) return 'other';
   if (value === mediaType.essence) return 'documented';
   const [parameter, ...others] = mediaType.parameters.keys();
   const written = mediaKindOf(mediaType.essence) === 'multipart' ? 'boundary' : 'charset';

@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/interface/model.ts';
 import type { Json } from '../../src/json/value.ts';
 import { isCertainlyServed, requestSchema, validatorOf } from '../../src/oracle/contract.ts';
-import { isOrdinary, isOrdinaryText, isTold } from '../../src/oracle/request-facts.ts';
+import { isOrdinary, isOrdinaryText, isTold, LARGEST_ORDINARY_BODY } from '../../src/oracle/request-facts.ts';
 import { packs, unusualTexts } from '../../src/schema/generate/texts.ts';
 import { operationsWithBody } from '../../src/session/in-reach.ts';
 import { type ProbeContext, sendFor } from '../../src/session/probe.ts';
@@ -50,14 +50,18 @@ function unusualBody(
   const [first, ...others] = freeTexts(schema);
   if (body === undefined || first === undefined) return undefined;
   const next = others.slice(0, 1);
+  // What servers refuse for its length tells nothing of the text.
+  const most = Math.max(1, Math.floor(LARGEST_ORDINARY_BODY / (text.length + 1)) - 1);
   const made = (): Json | undefined => {
     switch (place) {
       case 'all':
-        return putAll(putText(body, first, `${context.marker()} ${text}`), others, text);
+        return putAll(putText(body, first, `${context.marker()} ${text}`), others.slice(0, most - 1), text);
       case 'first':
         return putAll(putText(body, first, text), next, context.marker());
       case 'others':
-        return others.length === 0 ? undefined : putAll(putText(body, first, RESERVED), others, text);
+        return others.length === 0
+          ? undefined
+          : putAll(putText(body, first, RESERVED), others.slice(0, most), text);
       case 'repeated':
         return putAll(putText(body, first, RESERVED), next, context.marker());
     }

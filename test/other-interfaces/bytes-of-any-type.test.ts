@@ -41,3 +41,26 @@ test.each([
       expect([failed, verdict.exitCode, record.footer?.faults]).toEqual([[], 0, undefined]);
   },
 );
+
+const SIX = ['name', 'place', 'host', 'owner', 'maker', 'note'];
+
+/** Reads JSON whatever it is called, and nothing above a hundred kilobytes. */
+const strict: MakeService =
+  () =>
+  ({ method, path, text, json }) => {
+    if (method !== 'POST' || path !== '/finds') return { status: 404 };
+    if (text.length > 100_000) return { status: 413 };
+    const members = typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {};
+    const isWhole = 'name' in members && Object.values(members).every((value) => typeof value === 'string');
+    return isWhole ? { status: 200, body: [] } : { status: 400 };
+  };
+
+test('an object of any type is taken as plain text or not, and its texts stay within what servers take', async () => {
+  const members = SIX.map((name) => `${name}: {type: string}`).join(', ');
+  const schema = `{type: object, required: [name], properties: {${members}}}`;
+  const { record, verdict } = await runAtOnce(documentOf('*/*', schema), strict);
+  const failed = record.results.filter(({ outcome }) => ['fail', 'warn'].includes(outcome.kind));
+  expect([failed, record.footer?.faults, verdict.exitCode]).toEqual([[], undefined, 0]);
+  const lengths = [...record.exchanges.values()].map(({ request: { body } }) => body?.length ?? 0);
+  expect(lengths.some((length) => length > 40_000 && length < 65_536)).toBe(true);
+});

@@ -117,3 +117,56 @@ test('a credential in a query names nothing', async () => {
   expect(idsOf(run, 'fail')).toEqual([]);
   expect(run.verdict).toMatchObject({ exitCode: 0, missing: [] });
 });
+
+/** Entries without places of their own: the one that is read stands in the query, under the usual name of an identity. */
+const BY_QUERY = `
+openapi: 3.0.3
+info: {title: Notes, version: '1'}
+paths:
+  /notes/get_all:
+    get: {responses: {'200': {description: all, ${entries('Note')}}}}
+  /notes/create:
+    post:
+      requestBody: {required: true, ${json('NewNote')}}
+      responses: {'201': {description: made, ${json('Note')}}, ${REFUSALS}}
+  /notes/get:
+    get:
+      parameters: [{name: id, in: query, required: true, schema: {type: integer, minimum: 1}}]
+      responses: {'200': {description: one, ${json('Note')}}, ${REFUSALS}}
+components:
+  schemas:
+    NewNote: {type: object, required: [text], properties: {text: {type: string}}}
+    Note: {type: object, required: [id, text], properties: {id: {type: integer}, text: {type: string}}}
+`;
+
+const notes =
+  (shown: (note: { readonly id: number; readonly text: string }) => unknown): MakeService =>
+  () => {
+    const kept: { readonly id: number; readonly text: string }[] = [];
+    return ({ method, path, query, json: sent }) => {
+      if (path === '/notes/get_all' && method === 'GET') return { status: 200, body: kept };
+      if (path === '/notes/get') {
+        const asked = query.get('id') ?? '';
+        const found = kept.find(({ id }) => String(id) === asked);
+        if (!/^[1-9]\d*$/.test(asked)) return { status: 400 };
+        return found === undefined ? { status: 404 } : { status: 200, body: shown(found) };
+      }
+      const text = typeof sent === 'object' && sent !== null && 'text' in sent ? sent.text : undefined;
+      if (path !== '/notes/create' || typeof text !== 'string') return { status: 400 };
+      kept.push({ id: 40 + kept.length, text });
+      return { status: 201, body: kept.at(-1) };
+    };
+  };
+
+test('an identity in a query that the path tells of names what is there', async () => {
+  const honest = await runAtOnce(
+    BY_QUERY,
+    notes((note) => note),
+  );
+  expect([idsOf(honest, 'fail'), honest.verdict.exitCode]).toEqual([[], 0]);
+  const faulty = await runAtOnce(
+    BY_QUERY,
+    notes(({ id }) => ({ id })),
+  );
+  expect(idsOf(faulty, 'fail')).toEqual(['bodies.schema']);
+});

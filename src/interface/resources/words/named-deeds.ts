@@ -83,7 +83,8 @@ function isVerb(word: string): boolean {
   return TO_SEVERAL.has(word) || WORDS.some(([, known]) => known.has(word));
 }
 
-function thingOf(operation: Operation): string {
+/** The word for what an operation is about, by the end of its path: `user` of `/users/get` and of `/getUser`. */
+export function thingOf(operation: Operation): string {
   const segments = segmentsOf(operation);
   const last = wordsOfName(segments.at(-1) ?? '');
   const rest = last.filter((word) => !isVerb(word));

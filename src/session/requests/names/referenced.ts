@@ -1,6 +1,6 @@
 import type { Interface, Operation, Parameter } from '../../../interface/model.ts';
 import { plainName, singularOf } from '../../../interface/names.ts';
-import { namedDeedOf, soundsLikeChange } from '../../../interface/resources/words/named-deeds.ts';
+import { namedDeedOf, soundsLikeChange, thingOf } from '../../../interface/resources/words/named-deeds.ts';
 import { entriesOf } from '../../../interface/resources/read-collections.ts';
 import { wholeNameAt } from '../../../interface/resources/names/whole-names.ts';
 import { partOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
@@ -183,6 +183,16 @@ function namedFor(session: Told, operation: Operation): readonly Named[] {
 }
 
 /**
+ * What a parameter of a query is called. One that has to be there and bears the usual name of an identity is that of what the path is
+ * called after (`GET /users/get?id=7`).
+ */
+function callsInQuery(operation: Operation, { name, required }: Parameter): readonly string[] {
+  const plain = plainName(name);
+  const isOfPath = required && !operation.path.includes('{') && ANYTHING.includes(plain);
+  return isOfPath ? [plain, `${thingOf(operation)}${plain}`] : [plain];
+}
+
+/**
  * A request whose query names what is there (`GET /tasks?projectId=7`): a drawn number names nothing. Parameters that may be left out
  * are named where they are given, or `all` are wanted. What could change something names what the run made.
  */
@@ -201,8 +211,9 @@ export function namingInQuery(session: Told, operation: Operation, parts: Parts,
   const named = isRead ? namedFor(session, operation) : madeFor(session, operation);
   return asked.reduce((changed, parameter) => {
     const fits = validatorOf(parameter.schema);
+    const calls = callsInQuery(operation, parameter);
     const called = named.filter(
-      (each) => isCalled(plainName(parameter.name), each) && fits(each.value).length === 0,
+      (each) => calls.some((call) => isCalled(call, each)) && fits(each.value).length === 0,
     );
     const [first] = called;
     const texts = given.getAll(parameter.name);

@@ -103,3 +103,73 @@ test.each([
   expect(idsOf(open, 'fail')).toEqual([]);
   expect(idsOf(open, 'pass')).not.toContain('resources.filter-holds');
 });
+
+/** Tasks that are chosen by the project that they name, of which all of them name the same one. */
+const BY_PROJECT = `
+openapi: 3.0.3
+info: {title: Projects, version: '1'}
+paths:
+  /projects:
+    get: {responses: {'200': {description: all, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Project'}}}}}}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}}}}}}
+      responses: {'201': {description: made, content: {application/json: {schema: {$ref: '#/components/schemas/Project'}}}}, '400': {description: no}}
+  /projects/{id}:
+    get:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses: {'200': {description: one, content: {application/json: {schema: {$ref: '#/components/schemas/Project'}}}}, '404': {description: no}}
+  /tasks:
+    get:
+      parameters: [{name: project_id, in: query, schema: {type: string, pattern: '^[a-z0-9]{12}$'}}]
+      responses: {'200': {description: all, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Task'}}}}}, '400': {description: no}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [project_id, title], properties: {project_id: {type: string, pattern: '^[a-z0-9]{12}$'}, title: {type: string}}}}}}
+      responses: {'201': {description: made, content: {application/json: {schema: {$ref: '#/components/schemas/Task'}}}}, '400': {description: no}}
+  /tasks/{id}:
+    get:
+      parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: one, content: {application/json: {schema: {$ref: '#/components/schemas/Task'}}}}, '404': {description: no}}
+components:
+  schemas:
+    Project: {type: object, required: [id, name], properties: {id: {type: string}, name: {type: string}}}
+    Task: {type: object, required: [id, project_id, title], properties: {id: {type: integer}, project_id: {type: string, pattern: '^[a-z0-9]{12}$'}, title: {type: string}}}
+`;
+
+const tasksOfProjects =
+  (isChosen: boolean): MakeService =>
+  () => {
+    const projects: { readonly id: string; readonly name: string }[] = [];
+    const tasks: { readonly id: number; readonly project_id: string; readonly title: string }[] = [];
+    return ({ method, path, query, json }) => {
+      const sent: Record<string, unknown> =
+        typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {};
+      const [, kind, key] = path.split('/');
+      const { name, title, project_id: project } = sent;
+      if (key !== undefined) {
+        const found = [...(kind === 'projects' ? projects : tasks)].find(({ id }) => String(id) === key);
+        return found === undefined ? { status: 404 } : { status: 200, body: found };
+      }
+      if (kind === 'projects') {
+        if (method === 'GET') return { status: 200, body: projects };
+        if (typeof name !== 'string') return { status: 400 };
+        projects.push({ id: `p${String(projects.length + 1).padStart(10, '0')}x`, name });
+        return { status: 201, body: projects.at(-1) };
+      }
+      if (method === 'GET') {
+        const asked = query.get('project_id');
+        if (asked !== null && !/^[a-z0-9]{12}$/.test(asked)) return { status: 400 };
+        const fitting = tasks.filter((one) => asked === null || one.project_id === asked);
+        return { status: 200, body: isChosen ? fitting : tasks };
+      }
+      if (typeof title !== 'string' || !projects.some(({ id }) => id === project)) return { status: 400 };
+      tasks.push({ id: tasks.length + 1, project_id: String(project), title });
+      return { status: 201, body: tasks.at(-1) };
+    };
+  };
+
+test('a list of what all names one thing is asked for another one', async () => {
+  const honest = await runAtOnce(BY_PROJECT, tasksOfProjects(true));
+  expect(idsOf(honest, 'fail')).toEqual([]);
+  const faulty = await runAtOnce(BY_PROJECT, tasksOfProjects(false));
+  expect(idsOf(faulty, 'fail')).toEqual(['resources.filter-holds']);
+});

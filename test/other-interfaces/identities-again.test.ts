@@ -51,6 +51,7 @@ type Ways = {
   readonly remove?: (all: readonly Cup[], cup: Cup) => readonly Cup[];
   readonly absent?: number;
   readonly showsMade?: boolean;
+  readonly read?: (all: readonly Cup[], id: number) => Cup | undefined;
 };
 
 function sentIn({ json }: Ask): Partial<Cup> | undefined {
@@ -70,6 +71,7 @@ function cups({
   remove = (all, cup) => all.filter((one) => one !== cup),
   absent = 404,
   showsMade = true,
+  read = (all, id) => all.find((one) => one.id === id),
 }: Ways = {}): MakeService {
   return () => {
     let all: readonly Cup[] = [];
@@ -86,7 +88,8 @@ function cups({
       }
       const [, id] = /^\/cups\/(\d+)$/.exec(path) ?? [];
       if (id === undefined) return { status: 400 };
-      const cup = all.find((one) => one.id === Number(id));
+      const find = method === 'GET' ? read : (of: readonly Cup[]) => of.find((one) => one.id === Number(id));
+      const cup = find(all, Number(id));
       if (cup === undefined) return { status: absent };
       if (method === 'GET') return { status: 200, body: cup };
       if (method === 'DELETE') {
@@ -126,6 +129,11 @@ describe('identities that are given again', () => {
           { change: ({ id, name }, sent) => ({ id, name, ...sent }) },
         ],
         ['removes nothing', 'resources.removed-is-gone', { remove: (all) => all }],
+        [
+          'reads the next one in place of what was removed',
+          'resources.removed-is-gone',
+          { read: (all, id) => all.find((one) => one.id >= id) },
+        ],
         ['fails of what was removed', 'statuses.no-server-error', { absent: 500 }],
       ],
       2,

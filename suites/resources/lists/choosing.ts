@@ -5,10 +5,15 @@ import { unsureFilters } from '../../../src/checks/resources/pages/page-values.t
 import { TELLING_LAG_MS } from '../../../src/checks/resources/judges.ts';
 import { askedOf } from '../../../src/interface/resources/lists/list-queries.ts';
 import type { ListModel } from '../../../src/interface/resources/lists/pages.ts';
+import { isCalled, thingAt } from '../../../src/interface/resources/names/called.ts';
+import { plainName } from '../../../src/interface/names.ts';
+import { numbersIn } from '../../../src/json/lossless.ts';
+import { identityIn } from '../../../src/session/entries/named-in-bodies.ts';
+import { ownershipOf } from '../../../src/session/entries/own-things.ts';
 import { judgedRun } from '../../../src/session/judge-run.ts';
 import { isThorough } from '../../../src/session/suite.ts';
 import { mustAllMatch } from '../../../src/interface/resources/lists/told-ends.ts';
-import { askedValues, orderQueries } from './queries.ts';
+import { askedValues, type NamesBeside, orderQueries } from './queries.ts';
 import {
   ask,
   firstQuery,
@@ -128,12 +133,25 @@ async function askBoth(walker: Walker, base: Query, chosen: readonly Chosen[]): 
     await ask(walker, `filters-${one.name}-${other.name}`, [...base, one.pair, other.pair]);
 }
 
+/** The names of what the run made and a filter is called after (`person_id`), whether an entry of the list has them or not. */
+function namesBeside({ context: { session } }: Walker): NamesBeside {
+  const there = ownershipOf(session).entries.filter(({ standing }) => standing === 'there');
+  return ({ parameter }) => {
+    const plain = plainName(parameter.name);
+    return there.flatMap(({ path, resource }) => {
+      const value = identityIn(path);
+      const named = { thing: thingAt(resource.path), identity: 'id', value, place: resource.path };
+      return isCalled(plain, named) && plain !== named.thing ? [...numbersIn(value), value] : [];
+    });
+  };
+}
+
 /** Asks for some entries alone, and in orders. */
 export async function sendQueries(walker: Walker, whole: Page): Promise<void> {
   const { context, model } = walker;
   const isWhole = isThorough(context.profile);
   const base = firstQuery(model, longPage(model));
-  const filters = askedValues(model, whole, isWhole ? undefined : MOST_FILTERS);
+  const filters = askedValues(model, whole, isWhole ? undefined : MOST_FILTERS, namesBeside(walker));
   const chosen: Chosen[] = [];
   for (const [name, pair] of filters) {
     const page = await ask(walker, `filter-${name}`, [...base, pair]);

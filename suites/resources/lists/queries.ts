@@ -99,6 +99,8 @@ const SOME_UUID = '6f1a8f0e-52c4-4b7d-9a35-1c0d7e9b2f48';
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Names of things that none of the entries has, where all have the same: a list that does not care shows all of them. */
+export type NamesBeside = (filter: Filter) => readonly Scalar[];
+
 function otherNames(values: readonly Scalar[]): readonly Scalar[] {
   const numbers = values.filter((value) => typeof value === 'number' && Number.isSafeInteger(value));
   if (numbers.length > 0) return [Math.max(...numbers.map(Number)) + 1];
@@ -134,11 +136,13 @@ function otherwise({ manner }: Filter, value: Json): readonly string[] {
 }
 
 /** The values to ask for: of a few that there are, all. */
-function valuesFor(filter: Filter, page: Page): readonly Json[] {
-  const value = valueFor(filter, page);
+function valuesFor(filter: Filter, page: Page, beside: NamesBeside): readonly Json[] {
+  const value = valueFor(filter, page, beside);
   const strange = filter.kind === 'text' && fits(filter, STRANGE) ? [STRANGE] : [];
   if (value === undefined) return strange;
-  const others = filter.beside.flatMap((place) => valueFor({ ...filter, ...place, beside: [] }, page) ?? []);
+  const others = filter.beside.flatMap(
+    (place) => valueFor({ ...filter, ...place, beside: [] }, page, beside) ?? [],
+  );
   if (filter.kind === 'text')
     return [value, ...others, ...otherwise(filter, value), ...strange].filter((one) => fits(filter, one));
   if (filter.kind === 'some') return [value];
@@ -213,7 +217,7 @@ function itemFor(filter: Filter, page: Page): Json | undefined {
   return telling ?? (lists.length === 0 || isListed || filter.ofItem !== undefined ? undefined : strange);
 }
 
-function valueFor(filter: Filter, page: Page): Json | undefined {
+function valueFor(filter: Filter, page: Page, beside: NamesBeside): Json | undefined {
   const all = page.entries.map((entry) => shownAt(entry, filter)).filter(isScalar);
   const values = all.map((value) => asked(filter, value)).filter((value) => fits(filter, value));
   switch (filter.kind) {
@@ -223,7 +227,8 @@ function valueFor(filter: Filter, page: Page): Json | undefined {
     }
     case 'text': {
       const distinct = [...new Set(values)];
-      if (distinct.length < 2) return undefined;
+      if (distinct.length < 2)
+        return beside(filter).find((value) => !distinct.includes(value) && fits(filter, value));
       return distinct.find((value) => markersIn(String(value)).length > 0) ?? distinct.at(-1);
     }
     case 'least':
@@ -237,7 +242,7 @@ function valueFor(filter: Filter, page: Page): Json | undefined {
     case 'exact': {
       const part = partOfOther(values);
       if (part !== undefined) return part;
-      const others = listedFor(filter) ?? [true, false, ...otherNames(values)];
+      const others = listedFor(filter) ?? [true, false, ...beside(filter), ...otherNames(values)];
       return rarest(
         values,
         others.filter(isScalar).filter((value) => fits(filter, value)),
@@ -255,16 +260,17 @@ function bothOf(filter: Filter, page: Page): Json | undefined {
   return two.length === 2 && validatorOf(filter.parameter.schema)(two).length === 0 ? two : undefined;
 }
 
-/** Values for each filter, so many at most. */
+/** Values for each filter, so many at most. `beside`: names of what is there and may stand in no entry of the list. */
 export function askedValues(
   { filters }: ListModel,
   page: Page,
   most: number | undefined,
+  beside: NamesBeside,
 ): readonly (readonly [name: string, pair: Pair])[] {
   const all = filters.map((filter) => {
     const { parameter, written, member, kind } = filter;
     const name = written === undefined ? parameter.name : `${parameter.name}-${member}-${kind}`;
-    const ways = valuesFor(filter, page).flatMap((value) => sentAs(filter, value) ?? []);
+    const ways = valuesFor(filter, page, beside).flatMap((value) => sentAs(filter, value) ?? []);
     const both = bothOf(filter, page);
     return [...ways, ...(both === undefined ? [] : [both])].map((value, at): readonly [string, Pair] => [
       at === 0 ? name : `${name}-${String(at + 1)}`,

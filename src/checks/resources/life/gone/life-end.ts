@@ -13,7 +13,8 @@ import {
   refusesRemovalAgain,
 } from '../../../../interface/resources/words/states/told-removals.ts';
 import { isUndescribed } from '../../../../interface/resources/resources.ts';
-import { type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
+import { plainText } from '../../../../json/lossless.ts';
+import { isName, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
 import { matchesStatus } from '../../../../oracle/contract.ts';
 import type { Reading } from '../../../../oracle/reading.ts';
 import type { Schema } from '../../../../schema/keywords.ts';
@@ -123,6 +124,14 @@ function isOfAnother({ shown }: Life, now: JsonObject | undefined): boolean {
   });
 }
 
+/** True where an entry is shown that has another identity than the one which is asked for. */
+function namesAnother({ shown, resource: { identity } }: Life, now: JsonObject | undefined): boolean {
+  const [own, other] = [shown, now].map((entry) =>
+    entry === undefined || identity === undefined ? undefined : memberOf(entry, identity),
+  );
+  return isName(own) && isName(other) && plainText(own) !== plainText(other);
+}
+
 /** Judges what a read gets of an entry that was removed. */
 export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading, isAbsent: boolean): void {
   const { answer, expectation } = reading;
@@ -136,7 +145,8 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
   }
   if (life.isOrphan && !showsAbsence(expectation.operation)) return;
   const now = shownOf(life, reading);
-  if (answer.status < 300 && isOfAnother(life, now)) return forget(life, 'unknown');
+  const isNamedOtherwise = namesAnother(life, now) && showsAbsence(expectation.operation);
+  if (answer.status < 300 && isOfAnother(life, now) && !isNamedOtherwise) return forget(life, 'unknown');
   // A success that shows nothing of what it was given may say that there is nothing, where no document says what comes then.
   const isOpen = isUndescribed(life.resource) && !showsAbsence(expectation.operation);
   if (answer.status < 300 && isOpen && !showsGiven(life, now) && !isAsBefore(life, now)) return;
@@ -173,7 +183,11 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
         : '404 or 410: the entry was removed',
       actual: statusText(answer),
       deviation:
-        answer.status < 300 ? 'what was removed can still be read' : 'what was removed gets another error',
+        answer.status >= 300
+          ? 'what was removed gets another error'
+          : isNamedOtherwise
+            ? 'another entry is shown in place of what was removed'
+            : 'what was removed can still be read',
     },
   );
   life.standing = 'unknown';

@@ -1,3 +1,4 @@
+import { lacksDefaultsAlone } from '../src/oracle/filled-in.ts';
 import { refusesFormats } from '../src/checks/formats.ts';
 import { UNKNOWN_PARAMETER } from '../src/checks/validation/not-understood.ts';
 import { toldTextsOf } from '../src/interface/parameters/told-texts.ts';
@@ -74,7 +75,10 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
   const { kind, pointer, detail } = one.breaks;
   const place = pointer === '' ? 'body' : pointer.slice(1).replaceAll('/', '.');
   const label = `validation/${kind}/${operation.id}-${place}-${detail}`;
-  if (breaksByNothing(operation, sampleOne(one.arbitrary, context.seed, label))) return;
+  const sample = sampleOne(one.arbitrary, context.seed, label);
+  // What a default stands for may be taken.
+  const schema = requestSchema(operation) ?? true;
+  if (breaksByNothing(operation, sample) || lacksDefaultsAlone(schema, sample)) return;
   // What stands in the body that was served is the same for many drawn values.
   const answers = new Map<string, Reading | undefined>();
   await context.counterexamples.check<Json>({
@@ -86,8 +90,7 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
     send: async (value) => {
       const marked = mark(context, operation, value, brokenMember(one));
       // A text more may mend it: a body that has to have a member has one then.
-      const isMended = validatorOf(requestSchema(operation) ?? true)(marked).length === 0;
-      const json = brokenInOrder(operation, isMended ? value : marked);
+      const json = brokenInOrder(operation, validatorOf(schema)(marked).length === 0 ? value : marked);
       const inServed = brokenInServed(context, operation, one, json, label);
       const intent = readAs(one.breaks);
       if (inServed === json)
@@ -162,8 +165,10 @@ const emptyObject: Probe = {
   run: async (context) => {
     for (const operation of operationsWithBody(context)) {
       context.session.requireTime();
-      const errors = validatorOf(requestSchema(operation) ?? true)({});
-      if (errors.length === 0 || breakageOf(errors) !== 'missing-member') continue;
+      const schema = requestSchema(operation) ?? true;
+      const errors = validatorOf(schema)({});
+      const isMissing = errors.length > 0 && breakageOf(errors) === 'missing-member';
+      if (!isMissing || lacksDefaultsAlone(schema, {})) continue;
       await sendFor(context, operation, {
         probe: `validation/missing-member/${operation.id}-all`,
         body: { json: {} },

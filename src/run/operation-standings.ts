@@ -8,7 +8,8 @@ import { tellsOfNew } from '../checks/resources/deeds.ts';
 import { Ownership } from '../checks/resources/ownership/ownership.ts';
 import type { OwnEntry } from '../checks/resources/ownership/own-entries.ts';
 import { onceForBoth } from '../system/once-for.ts';
-import { mayChangeNamed } from '../interface/resources/words/named-deeds.ts';
+import { thingAt } from '../interface/resources/names/called.ts';
+import { mayChangeNamed, namedDeedOf, namesInPlaceOfPath } from '../interface/resources/words/named-deeds.ts';
 import { partOf, resourcesOf } from '../interface/resources/resources.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import { type Contract, requestSchema, servesBy, successStatuses, validatorOf } from '../oracle/contract.ts';
@@ -67,10 +68,17 @@ function withoutEntry(
   const { interface: document } = contract;
   const { method, path } = operation;
   if (mayChangeNamed(document, operation) && isAboutWhatNobodyMade(document, operation, readings))
-    return `a POST that may change or remove what its body names, and the run made nothing that it could name`;
+    return `a ${method} that may change or remove what its body names, and the run made nothing that it could name`;
   const isAdded = method === 'POST' && path.includes('{');
   if (!isAdded && (SAFE_METHODS.has(method) || method === 'POST')) return undefined;
   const why = `a ${method} may change or remove what others made`;
+  if (namesInPlaceOfPath(document, operation)) {
+    const { thing } = namedDeedOf(document, operation) ?? {};
+    const isKnown = entriesOf(contract, readings).some(
+      ({ resource: { path: own } }) => thingAt(own) === thing,
+    );
+    return isKnown ? undefined : `${why}, and no answer names what the run made`;
+  }
   const found = partOf(document, operation);
   const holder =
     found?.part === 'create'

@@ -1,5 +1,6 @@
 import { SAFE_METHODS } from '../http/exchange.ts';
 import type { Collection, Interface, Operation } from '../interface/model.ts';
+import { namesInPlaceOfPath } from '../interface/resources/words/named-deeds.ts';
 import { requestSchema, saysWhenRefused, takesJson } from '../oracle/contract.ts';
 import { onceFor } from '../system/once-for.ts';
 import { asksForProof, touchesAccount } from './account.ts';
@@ -27,12 +28,18 @@ export function isAllowedIn(context: Reach): (operation: Operation) => boolean {
   return (operation) => allowed.has(operation);
 }
 
+/** True for what names in its body the entry that it changes: one of the run. */
+function namesOwnInBody(document: Interface, operation: Operation): boolean {
+  return namesInPlaceOfPath(document, operation) && !saysWhenRefused(document);
+}
+
 /** Documented operations that may be asked with the valid key without changing what others made. */
 export function harmlessOperations(context: ProbeContext): readonly Operation[] {
   return allowedOperations(context).filter((operation) => {
     if (operation.documentation === 'named') return false;
     if (SAFE_METHODS.has(operation.method)) return true;
-    return operation.method === 'POST' && !operation.path.includes('{') && !context.readOnly;
+    if (context.readOnly || operation.path.includes('{')) return false;
+    return operation.method === 'POST' || namesOwnInBody(context.document, operation);
   });
 }
 

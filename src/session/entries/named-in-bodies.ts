@@ -224,27 +224,28 @@ export function namesOthers(
   }: { readonly method: string; readonly path: string; readonly body: Uint8Array | undefined },
 ): string | undefined {
   const { interface: document } = session.contract;
-  if (method !== 'POST' || saysWhenRefused(document)) return undefined;
+  if (saysWhenRefused(document)) return undefined;
   const [bare = ''] = path.split('?', 1);
-  const operation = document.operations.find((one) => one.method === 'POST' && one.path === bare);
+  const operation = document.operations.find((one) => one.method === method && one.path === bare);
   const deed = operation === undefined ? undefined : namedDeedOf(document, operation);
   if (operation === undefined || (deed?.does !== 'changes' && deed?.does !== 'removes')) return undefined;
   const members = namingMembersOf(document, operation);
   if (members.length === 0) return undefined;
-  const isRemoval = deed.does === 'removes';
+  // What has nothing but a name to say which entry it is about has to have one of the run.
+  const isRemoval = deed.does === 'removes' || method !== 'POST';
   const parsed = body === undefined ? undefined : parseJson(body);
   const sent = parsed?.kind === 'json' ? parsed.value : formOf(body);
   const isShown = shownBy(operation);
   if (!isObject(sent))
     return isRemoval && sent !== undefined
-      ? `POST ${bare} says not what is to be removed (--allow-writes sends it)`
+      ? `${method} ${bare} says not what it is about (--allow-writes sends it)`
       : undefined;
   const required = schemaMembers(requestSchema(operation) ?? true).required;
   const named = members.filter(({ name }) => Object.hasOwn(sent, name) || (isRemoval && required.has(name)));
   const isNamed = !isRemoval || named.length > 0;
   if (isNamed && named.every(({ name }) => isHarmless(session, memberOf(sent, name), isRemoval, isShown)))
     return undefined;
-  return `POST ${bare} names something that the run did not make (--allow-writes sends it)`;
+  return `${method} ${bare} names something that the run did not make (--allow-writes sends it)`;
 }
 
 function formOf(body: Uint8Array | undefined): Json | undefined {
@@ -280,11 +281,17 @@ export function ofOwnNamed(
   return members.reduce((changed: { readonly [name: string]: Json }, member) => {
     const { name } = member;
     const described = schemaMembers(schema).properties.get(name);
-    if (!Object.hasOwn(changed, name) || described === undefined) return changed;
+    if (described === undefined) return changed;
+    const isLeftOut = !Object.hasOwn(changed, name);
+    // Of a member that has to be there it is meant.
+    const mayAdd = operation.method !== 'POST' && !schemaMembers(schema).required.has(name);
+    if (isLeftOut && !mayAdd) return changed;
     // What breaks the member is meant to.
-    if (validatorOf(subschema(schema, described))(memberOf(changed, name) ?? null).length > 0) return changed;
-    // What makes something may name whichever of them it likes.
-    const named = deed.does === 'makes' ? scalarsIn(memberOf(changed, name)) : [];
+    const isBroken = validatorOf(subschema(schema, described))(memberOf(changed, name) ?? null).length > 0;
+    if (!isLeftOut && isBroken) return changed;
+    // What makes something may name whichever of them it likes, and an update is about the one that it names.
+    const isChosen = deed.does === 'makes' || operation.method !== 'POST';
+    const named = isChosen ? scalarsIn(memberOf(changed, name)) : [];
     const known = [
       ...livingNamed(session, member.thing, avoided),
       ...livingAddresses(session, member.thing, avoided),
@@ -311,7 +318,8 @@ export function makersFor(session: Sent, operation: Operation): readonly Operati
   const { own } = namesOf(session);
   return namingMembersOf(document, operation).flatMap(({ thing }) => {
     const living = [...own.values()].filter((one) => one.thing === thing && one.isThere);
-    if (living.length >= least) return [];
+    const isThere = operation.method !== 'POST' && livingNamed(session, thing, new Set()).length > 0;
+    if (living.length >= least || isThere) return [];
     return (
       document.operations.find((one) => {
         const other = namedDeedOf(document, one);

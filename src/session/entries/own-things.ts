@@ -1,3 +1,4 @@
+import { namesInPlaceOfPath } from '../../interface/resources/words/named-deeds.ts';
 import { Ownership } from '../../checks/resources/ownership/ownership.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { isBelow, otherPlacesOf } from '../../checks/resources/ownership/own-entries.ts';
@@ -130,11 +131,13 @@ export function touchesOthers(
   const place = placeAsked(session.contract.interface, method, bare, nameFor);
   if (ownershipOf(session).covers(place)) return undefined;
   if (namesNothing(session.contract.interface, method, bare, nameFor)) return undefined;
-  if (method !== 'POST') return `${method} ${bare} names nothing that the run made`;
-  if (saysWhenRefused(session.contract.interface)) return undefined;
-  const [match] = operationsAt(session.contract.interface, bare).filter(
-    ({ operation }) => operation.method === method,
-  );
+  const { interface: document } = session.contract;
+  const [match] = operationsAt(document, bare).filter(({ operation }) => operation.method === method);
+  // What names one in its body is looked at by that.
+  const isNamed = match !== undefined && namesInPlaceOfPath(document, match.operation);
+  if (method !== 'POST' && (!isNamed || saysWhenRefused(document)))
+    return `${method} ${bare} names nothing that the run made`;
+  if (saysWhenRefused(document)) return undefined;
   if (match === undefined || !match.operation.path.includes('{')) return undefined;
   if (keptOf(session).lent.has(canonicalPath(bare))) return undefined;
   return `${method} ${bare} is sent to something that the run did not make`;

@@ -63,14 +63,18 @@ function namedIn(operation: Operation, places: Places): Pick<Operation, 'place' 
   if (found === undefined || found.ground === 'names' || !given.properties.has(found.member)) return {};
   if (isMarked(sent, found.member, 'readOnly')) return {};
   const alike = [...given.properties.keys()].filter((name) => name !== found.member && shown.has(name));
-  const thing = plainName(
-    listWithoutWord(operation)
-      .split('/')
-      .findLast((segment) => segment !== '') ?? '',
-  );
-  const isOfWhoAsks =
-    WHO_ASKS.has(thing) || (WHO_ASKS.has(singularOf(thing)) && !given.required.has(found.member));
-  return alike.length < LEAST_ALIKE || isOfWhoAsks ? {} : { place: item, namedBy: found.member };
+  return alike.length < LEAST_ALIKE || mayBeOfWhoAsks(operation, given.required.has(found.member))
+    ? {}
+    : { place: item, namedBy: found.member };
+}
+
+/** True for an update that a service may take for one of whoever sends it. `isNeeded`: its body has to have a name. */
+export function mayBeOfWhoAsks({ path }: Pick<Operation, 'path'>, isNeeded: boolean): boolean {
+  return path
+    .split('/')
+    .filter((segment) => segment !== '' && !segment.includes('{'))
+    .map(plainName)
+    .some((word) => WHO_ASKS.has(word) || (WHO_ASKS.has(singularOf(word)) && !isNeeded));
 }
 
 /** The operations, each whose body names the entry that it is about with the place of that. */

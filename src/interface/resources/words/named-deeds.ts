@@ -1,7 +1,8 @@
 import { isSaidFile } from '../../content/multipart.ts';
 import { sentSchemaOf } from '../read-collections.ts';
+import { mayBeOfWhoAsks } from '../places/named-in-body.ts';
 import { withActionApart } from '../places/places.ts';
-import { partOf } from '../resources.ts';
+import { partOf, resourcesOf } from '../resources.ts';
 import type { Interface, Operation } from '../../model.ts';
 import { plainName, singularOf, wordsOfName } from '../../names.ts';
 import { listOf, memberOf } from '../../../json/value.ts';
@@ -12,7 +13,7 @@ import { subschema } from '../../../schema/resolve.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 
 /**
- * What a POST does whose path names no entry, by its words: interfaces of calls (`/users.create`, `/removeUser`, `/task/rename`)
+ * What a POST does whose path names no entry, by its words, and a PUT or a PATCH that names one in its body: interfaces of calls (`/users.create`, `/removeUser`, `/task/rename`)
  * say in the body what they are about. What only words tell is never blamed on anybody: it says what may be sent.
  */
 
@@ -92,15 +93,41 @@ export function thingOf(operation: Operation): string {
   return singularOf(nouns.join(''));
 }
 
+const UPDATES: ReadonlySet<string> = new Set(['PUT', 'PATCH']);
+
+/**
+ * True for a PUT or a PATCH that names in its body the entry that it changes, in place of its path (`PUT /pet {id, name}`,
+ * `PUT /tasks/status {id, status}`): entries of that name are made by a POST, and each has a place of its own.
+ */
+export const namesInPlaceOfPath = onceForBoth((document: Interface, operation: Operation): boolean => {
+  const { method, path, documentation } = operation;
+  if (!UPDATES.has(method) || path.includes('{') || documentation !== 'full') return false;
+  if (partOf(document, operation) !== undefined) return false;
+  const thing = thingOf(operation);
+  const isMade = resourcesOf(document).some(
+    ({ create, itemPath, identity }) =>
+      create !== undefined &&
+      thingOf(create) === thing &&
+      identity !== undefined &&
+      itemPath?.split('{').length === 2,
+  );
+  const sent = isMade ? sentSchemaOf(operation) : undefined;
+  const names = sent === undefined ? [] : [...schemaMembers(sent).properties.keys()];
+  const naming = names.find((name) => namingMember(name, thing, new Set())?.thing === thing);
+  if (sent === undefined || naming === undefined) return false;
+  return !mayBeOfWhoAsks(operation, schemaMembers(sent).required.has(naming));
+});
+
 /** What an operation does by its words; `undefined` for what is no such call. */
 export const namedDeedOf = onceForBoth((document: Interface, operation: Operation): NamedDeed | undefined => {
-  if (operation.method !== 'POST' || operation.path.includes('{')) return undefined;
+  const isUpdate = namesInPlaceOfPath(document, operation);
+  if ((operation.method !== 'POST' && !isUpdate) || operation.path.includes('{')) return undefined;
   // What makes entries that can be listed or read makes something, whatever that is called (`POST /transfers`).
   const isCreation = partOf(document, operation)?.part === 'create';
   const byOption = offersRemoval(operation) ? 'changes' : undefined;
   const told = toldByPath(operation) ?? byOption ?? toldBy(wordsOfName(operation.id)) ?? 'open';
   const does = isCreation ? 'makes' : told;
-  return { does, thing: thingOf(operation) };
+  return { does: isUpdate && does !== 'removes' ? 'changes' : does, thing: thingOf(operation) };
 });
 
 /** True for an operation whose own name says that it makes something (`createFolders`): the method is no word of that. */
@@ -191,7 +218,11 @@ export const namingMembersOf = onceForBoth(
     const names = [...schemaMembers(sent).properties].flatMap(([name, member]) =>
       name === own || isSaidFile({ schema: member, root: sent }) ? [] : [name],
     );
-    return names.flatMap((name) => namingMember(name, deed.thing, thingsOf(document)) ?? []);
+    const naming = names.flatMap((name) => namingMember(name, deed.thing, thingsOf(document)) ?? []);
+    // What else the body of an update names is no more than a value of the entry.
+    return namesInPlaceOfPath(document, operation)
+      ? naming.filter(({ thing, isList }) => thing === deed.thing && !isList)
+      : naming;
   },
 );
 

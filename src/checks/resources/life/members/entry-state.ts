@@ -327,14 +327,20 @@ export function comparable({ alike, isOneOf }: MemberPromise, value: Json): Json
   return isEmptyObject(part) && !isEmptyObject(value) ? undefined : part;
 }
 
+/** A PUT of an entry in whose place stands what it sends (RFC 9110 section 9.3.4): one that is sent to a list, and names the entry in its body, is none. */
+function isOfPlace(replace: Operation | undefined): boolean {
+  return replace?.namedBy === undefined;
+}
+
 /** True where PUT and PATCH are told apart, or the document says of the operation that it replaces: then what is left out goes. */
 export function replacesWholly({ change, replace }: Resource): boolean {
-  return change !== undefined || (replace !== undefined && saysReplaced(replace));
+  const isTold = change !== undefined && isOfPlace(replace);
+  return isTold || (replace !== undefined && saysReplaced(replace));
 }
 
 /** True where HTTP alone says that a PUT beside a PATCH replaces, and the document calls it an update. */
 export function isUpdatedWholly({ change, replace }: Resource): boolean {
-  return change !== undefined && replace !== undefined && isCalledUpdate(replace);
+  return change !== undefined && replace !== undefined && isOfPlace(replace) && isCalledUpdate(replace);
 }
 
 /** An object after a merge patch (RFC 7396 section 2). */

@@ -15,6 +15,8 @@ type Surroundings = {
   readonly profile: Profile;
   readonly plan: string | undefined;
   readonly newSeed: () => number;
+  /** What the profile allows for the documented limits. Whoever reads a command line alone needs nothing that works it out. */
+  readonly mostRequests: () => number;
 };
 
 /** What code may give, and what the record keeps of it. */

@@ -4,7 +4,6 @@
  */
 import { CHECK_NAMES } from '../checks/check-names.ts';
 import { oneWord, onOrOff, wholeNumber } from '../system/option.ts';
-import { allowanceOf } from './allowance.ts';
 import {
   baselineOfFile,
   filters,
@@ -99,7 +98,7 @@ export const SETTINGS = {
     group: GROUPS.choice,
     values: wholeNumber(1, 1_000_000, { type: 'integer', minimum: 0 }),
     default: { told: 'as the profile says' },
-    usual: ({ profile, document, plan }) => allowanceOf(document, profile, plan).total,
+    usual: ({ mostRequests }) => mostRequests(),
     compared: true,
     foreign: 0,
   },

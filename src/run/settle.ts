@@ -1,4 +1,5 @@
 import type { Interface } from '../interface/model.ts';
+import { unboundTotal } from '../record/allowance.ts';
 import type { RunSettings } from '../record/record.ts';
 import { SETTING_ROWS, type SettingName, SETTINGS, type SettingsRequest } from '../record/settings.ts';
 import type { Read } from '../system/option.ts';
@@ -32,15 +33,15 @@ function valueOf<Value>(setting: SettingName, read: Read<Value>): Value {
 
 function settled(request: SettingsRequest, document: Interface, newSeed: () => number): RunSettings {
   const { profile, plan } = request;
-  const surroundings = {
-    document,
-    newSeed,
+  const chosen = {
     profile:
       profile === undefined
         ? SETTINGS.profile.default
         : valueOf('profile', SETTINGS.profile.values.check(profile)),
     plan: plan === undefined ? undefined : valueOf('plan', SETTINGS.plan.values.check(plan, document)),
   };
+  const mostRequests = (): number => unboundTotal(document, chosen);
+  const surroundings = { document, newSeed, mostRequests, ...chosen };
   const given = new Map<string, unknown>(Object.entries(request));
   const entries = SETTING_ROWS.flatMap(([name, row]) => {
     if (name === 'shard') return [];

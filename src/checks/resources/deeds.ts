@@ -16,7 +16,7 @@ import {
 } from '../../interface/resources/resources.ts';
 import { plainName, wordsOfName } from '../../interface/names.ts';
 import { thingAt } from '../../interface/resources/names/called.ts';
-import { nameInBody } from '../../interface/resources/places/named-in-body.ts';
+import { nameInBody } from '../../interface/resources/places/name-sent.ts';
 import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import type { Naming } from '../../interface/resources/places/made-elsewhere.ts';
 import {

@@ -1,4 +1,4 @@
-import { nameIn } from '../../interface/resources/places/named-in-body.ts';
+import { nameIn } from '../../interface/resources/places/name-sent.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import type { Interface, Operation } from '../../interface/model.ts';

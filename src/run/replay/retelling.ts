@@ -1,4 +1,4 @@
-import { nameInBody } from '../../interface/resources/places/named-in-body.ts';
+import { nameInBody } from '../../interface/resources/places/name-sent.ts';
 import { randomUUID } from 'node:crypto';
 import { Ownership } from '../../checks/resources/ownership/ownership.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';

@@ -12,7 +12,7 @@ import {
   placesToldBy,
 } from '../../checks/resources/deeds.ts';
 import { SAFE_METHODS, type SentRequest } from '../../http/exchange.ts';
-import { nameInBody } from '../../interface/resources/places/named-in-body.ts';
+import { nameInBody } from '../../interface/resources/places/name-sent.ts';
 import type { Interface, Operation, Parameter } from '../../interface/model.ts';
 import { leadsElsewhere } from '../../http/target.ts';
 import { type Json } from '../../json/value.ts';

@@ -6,7 +6,7 @@ import { printJson } from '../../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { type Collection, isUnnamed, type Operation } from '../../../interface/model.ts';
 import { splitTarget } from '../../../interface/path-matching.ts';
-import { nameInBody } from '../../../interface/resources/places/named-in-body.ts';
+import { nameInBody } from '../../../interface/resources/places/name-sent.ts';
 import { placeAsked, placeAt, withoutEndSlashes } from '../../../interface/resources/places/places.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf, objectsIn } from '../../../json/value.ts';
 import { keySent } from '../../../oracle/conditions.ts';

@@ -63,7 +63,8 @@ async function askAgain(context: ProbeContext, operations: readonly Operation[])
     const own = context.session.readings.filter(
       ({ expectation }) => expectation.operation?.id === operation.id,
     );
-    return !own.some(isBaseline) && mayDependOnValues(own) && !asksForProof(operation);
+    const isRefused = asksForProof(operation) && own.at(-1)?.answer?.limited === false;
+    return !own.some(isBaseline) && (isRefused || mayDependOnValues(own));
   };
   const open = operations
     .filter(isOpen)

@@ -5,6 +5,7 @@ import { plainName } from '../../interface/names.ts';
 import { writtenInQuery } from '../../interface/resources/members-in-query.ts';
 import { thingAt } from '../../interface/resources/names/called.ts';
 import { aboutOwnStill } from '../entries/identity-in-body.ts';
+import { asksForProof } from '../account.ts';
 import { ofOwnNamed } from '../entries/named-in-bodies.ts';
 import { placeNamed, type Sent } from '../entries/own-things.ts';
 import { spentFor } from './names/spent-names.ts';
@@ -278,6 +279,8 @@ export function namingOwn(
   about: Json,
 ): Json {
   const { session } = context;
+  // Of a user of the run, too, only a login as it is kept has the password.
+  if (asksForProof(operation)) return about;
   const named = ofOwnNamed(session, operation, about, spentFor(session, operation));
   return markedBeside(
     context,

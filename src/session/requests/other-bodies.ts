@@ -23,9 +23,11 @@ import { sampleOne } from '../../system/seeded.ts';
 import { type ProbeContext } from '../probe.ts';
 import { markedWithin } from './marked.ts';
 import { type FreeText, freeTexts, putText } from './values/free-text.ts';
+import { asksForProof } from '../account.ts';
 import { describedValues } from '../../interface/resources/words/members/quoted-values.ts';
 import { otherFiles } from './other-files.ts';
 import { addressFor, otherAddresses } from './values/own-addresses.ts';
+import { ownLogin } from './values/own-logins.ts';
 import { timedBodies } from './values/own-times.ts';
 import { reshaped, shownCodes } from './values/shown-codes.ts';
 import { shownTogether } from './shown-inside.ts';
@@ -370,8 +372,9 @@ function drawnRounds({ baselines }: ProbeContext, operation: Operation): number 
   return baselines.wantsWhole(operation) ? 1 : 0;
 }
 
-/** The rounds over an operation that was not served, from 1 on: more where its body has files or names what is there. */
+/** The rounds over an operation that was not served, from 1 on: more where its body has files or names what is there, and one login as whom the run registered. */
 export function roundsFor(context: ProbeContext, operation: Operation): readonly number[] {
+  if (asksForProof(operation)) return ownLogin(context.session, operation) === undefined ? [] : [1];
   const more = drawnRounds(context, operation) + meantBodies(context, operation).length;
   return Array.from({ length: MOST_ROUNDS - 1 + more }, (_, at) => at + 1);
 }
@@ -382,6 +385,7 @@ export function roundsFor(context: ProbeContext, operation: Operation): readonly
  * the run.
  */
 export function otherBody(context: ProbeContext, operation: Operation, at: number): Json | undefined {
+  if (asksForProof(operation)) return ownLogin(context.session, operation);
   const anew = drawnRounds(context, operation);
   if (at <= anew) return undefined;
   const meant = meantBodies(context, operation);

@@ -2,6 +2,7 @@ import { fileKindOf } from '../../interface/content/files.ts';
 import type { Operation } from '../../interface/model.ts';
 import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
+import { asksForProof } from '../account.ts';
 import type { ProbeContext } from '../probe.ts';
 import { markedBody, markedWithin } from './marked.ts';
 import { isLikeExample, withOtherCodes } from './values/like-examples.ts';
@@ -61,7 +62,7 @@ export function renewedBody(context: ProbeContext, operation: Operation, body: J
 /** The body that valid requests of an operation are made of, where drawn ones are not taken: with a text of the run, and renewed where it can't be taken twice. */
 export function keptBody(context: ProbeContext, operation: Operation, label: string): Json | undefined {
   const kept = context.baselines.keptBody(operation);
-  if (kept === undefined) return undefined;
+  if (kept === undefined || asksForProof(operation)) return kept;
   const isSpent = context.baselines.isSpent(operation);
   return markedWithin(context, operation, isSpent ? renewedBody(context, operation, kept, label) : kept);
 }

@@ -4,9 +4,12 @@ import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
+import { SAFE_METHODS } from '../../../http/exchange.ts';
+import { placeAskedBy } from '../creations/creations.ts';
+import { putsAway } from '../life/members/shown-values.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { Ownership } from '../ownership/ownership.ts';
-import type { OwnEntry } from '../ownership/own-entries.ts';
+import { isBelow, type OwnEntry } from '../ownership/own-entries.ts';
 import { deedOf, entryIn, isSuccess, pathOfEntry } from '../deeds.ts';
 import { type ListAsk, listAskOf, type Page } from './page-asks.ts';
 import { filled, type Finding, isSameKind, isSteady, PageCourt, type PageLaw } from './page-court.ts';
@@ -29,8 +32,30 @@ function isShownByItsPath(run: JudgedRun, path: string, madeBy: Reading, resourc
   return shown === undefined || shown === path;
 }
 
+/**
+ * The entries that a request put where a list may show them no more: an action was done to them, or the answer tells that they are put
+ * away. What is left out of a list on purpose is not left out between pages.
+ */
+function putAside({ contract }: JudgedRun, reading: Reading, own: readonly OwnEntry[]): readonly string[] {
+  if (!isSuccess(reading)) return [];
+  const deed = deedOf(contract, reading);
+  const place = deed === undefined ? placeAskedBy(contract, reading) : undefined;
+  const isAction = !SAFE_METHODS.has(reading.exchange.request.method) && place !== undefined;
+  if (isAction) return own.flatMap((one) => (isBelow(one, place) ? [one.path] : []));
+  const entry = deed === undefined ? undefined : entryIn(deed.resource, reading);
+  if (deed === undefined || !Object.entries(entry ?? {}).some(([name, value]) => putsAway(name, value)))
+    return [];
+  return own.flatMap(({ path, madeBy }) => (path === deed.path || madeBy === reading ? [path] : []));
+}
+
 /** Entries of the run that were there long enough before a walk to the end of a list, and are in none of its pages. */
-function judgeOwn(court: PageCourt, run: JudgedRun, walk: Walk, own: readonly OwnEntry[]): void {
+function judgeOwn(
+  court: PageCourt,
+  run: JudgedRun,
+  walk: Walk,
+  own: readonly OwnEntry[],
+  aside: ReadonlySet<string>,
+): void {
   const pages = filled(walk);
   const [first, last] = [walk.pages[0], walk.pages.at(-1)];
   if (!walk.isEnded || pages === undefined || first === undefined || last === undefined) return;
@@ -48,6 +73,7 @@ function judgeOwn(court: PageCourt, run: JudgedRun, walk: Walk, own: readonly Ow
     ({ resource, path, place, madeBy, standing }) =>
       resource === found.resource &&
       standing === 'there' &&
+      !aside.has(path) &&
       (place === first.path || path.slice(0, path.lastIndexOf('/')) === first.path) &&
       madeBy.answer?.status !== 202 &&
       isShownByItsPath(run, path, madeBy, resource) &&
@@ -135,9 +161,11 @@ const courtOf = onceFor((run: JudgedRun): PageCourt => {
   const ends = new Map(walks.map((walk) => [walk.pages.at(-1)?.reading, walk]));
   const ownership = new Ownership(run.contract, run.foreign);
   const removals: Removal[] = [];
+  const aside = new Set<string>();
   for (const reading of run.readings) {
     removals.push(...removalsBy(run, reading, ownership.entries));
     ownership.note(reading);
+    for (const path of putAside(run, reading, ownership.entries)) aside.add(path);
     const ask = listAskOf(run.contract, reading);
     if (ask !== undefined) {
       judgeStep(court, walks, ask, asked.get(ask.path));
@@ -147,7 +175,7 @@ const courtOf = onceFor((run: JudgedRun): PageCourt => {
     const walk = ends.get(reading);
     if (walk === undefined) continue;
     court.judge(walk);
-    judgeOwn(court, run, walk, ownership.entries);
+    judgeOwn(court, run, walk, ownership.entries, aside);
     judgeCount(court, walk, removedAndCounted(walks, walk, removals));
   }
   return court;

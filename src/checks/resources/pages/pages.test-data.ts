@@ -193,6 +193,18 @@ export const pageRows: readonly CheckRow[] = [
   pageRow('pages-complete', 'fail', 'an entry between two pages, in two walks', twice(LONG, LOSING)),
   pageRow('pages-complete', 'inconclusive', 'an entry between two pages, once', [LONG, ...LOSING, LONG]),
   pageRow('pages-complete', 'fail', 'an entry of the run is on no page', [MAKE, ...LATER, ...STILL_LATER]),
+  pageRow('pages-complete', 'inconclusive', 'an entry of the run to which something was done', [
+    MAKE,
+    { method: 'POST', path: '/shelves/6/archive', status: 200, body: JSON.stringify(HELD) },
+    ...LATER,
+    ...STILL_LATER,
+  ]),
+  pageRow('pages-complete', 'inconclusive', 'an entry of the run that is put away', [
+    MAKE,
+    { path: '/shelves/6', body: JSON.stringify({ ...HELD, archivedAt: '2030-01-02T00:00:00Z' }) },
+    ...LATER,
+    ...STILL_LATER,
+  ]),
   pageRow('pages-complete', 'fail', 'an empty list, twice', [
     MAKE,
     ...[8_000, 9_000].map((atMs): Sample => ({ ...shelves('?limit=50&offset=0', [], []), atMs })),

@@ -25,6 +25,7 @@ import { onceFor } from '../../../system/once-for.ts';
 import { type Schema } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { subschema } from '../../../schema/resolve.ts';
+import { asksForProof } from '../../account.ts';
 import { type Address, addressTold, takesAddresses } from '../../entries/places/addresses.ts';
 import { identityIn } from '../../entries/named-in-bodies.ts';
 import { ownershipOf } from '../../entries/own-things.ts';
@@ -385,12 +386,13 @@ function withAddresses(session: Told, operation: Operation, root: Schema, body: 
 
 /**
  * The same where drawn values were refused: the body would be refused for what it names and not for what it is sent for. What breaks
- * the schema is meant to, and what names something that is there is left as it is.
+ * the schema is meant to, and what names something that is there is left as it is. A login names nobody whose password the run does
+ * not know: services count wrong ones.
  */
 export function namingWhatIsThere(context: ProbeContext, operation: Operation, body: Json): Json {
   const root = requestSchema(operation);
   const served = servedOf(context, operation);
-  if (root === undefined) return body;
+  if (root === undefined || asksForProof(operation)) return body;
   if (served === undefined) return withAddresses(context.session, operation, root, body);
   // A place in the web that can't be given again may be one that an entry has of its own.
   const maker = partOf(context.document, operation)?.resource.create;

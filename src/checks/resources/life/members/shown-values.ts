@@ -175,9 +175,12 @@ const AWAY: ReadonlySet<string> = new Set(
 );
 const PRESENT: ReadonlySet<string> = new Set('active enabled visible published'.split(' '));
 
-/** True for a member that tells an entry to be put away (`archived: true`, `active: false`, `state: archived`). */
+/** True for a member that tells an entry to be put away (`archived: true`, `active: false`, `state: archived`, `archived_at` with a time). */
 export function putsAway(name: string, value: Json): boolean {
-  if (typeof value === 'string') return AWAY.has(value.toLowerCase());
-  if (typeof value !== 'boolean') return false;
-  return wordsOfName(name).some((word) => (value ? AWAY : PRESENT).has(word));
+  const words = wordsOfName(name);
+  if (typeof value === 'string') {
+    const isTime = ['at', 'on'].includes(words.at(-1) ?? '') && value !== '';
+    return AWAY.has(value.toLowerCase()) || (isTime && words.some((word) => AWAY.has(word)));
+  }
+  return typeof value === 'boolean' && words.some((word) => (value ? AWAY : PRESENT).has(word));
 }

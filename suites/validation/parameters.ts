@@ -49,12 +49,20 @@ function casesOf(
   return cases.filter(({ isVariant }) => (isVariant === true) === (ways === 'further'));
 }
 
+/** No way to write true or false, also to those who read a number or the first letter. */
+const NO_BOOLEAN = 'maybe';
+
 /** Texts that break a parameter's schema, each made when it is asked for. */
 function* invalidTexts(
   context: ProbeContext,
   parameter: Parameter,
   ways: Ways = 'first',
 ): Generator<string, undefined> {
+  const types = [...allowedTypes(scalarKeywords(parameter.schema))].filter((type) => type !== 'null');
+  if (types.join() === 'boolean') {
+    if (ways === 'first') yield NO_BOOLEAN;
+    return;
+  }
   let ofOtherTypes = 0;
   for (const { arbitrary, breaks } of casesOf(context, parameter, ways)) {
     const value = sampleOne(arbitrary, context.seed, `${parameter.name} ${breaks.detail}`);

@@ -127,8 +127,21 @@ const DONE_CHOSEN = documentOf(
   `{ name: done, in: query, description: include those alone that are done, schema: { type: boolean } }, ${WITH_REMOVED}`,
   '',
 );
+const DONE_OR_NOT = documentOf(
+  `{ name: done, in: query, description: Only done or only undone tasks., schema: { type: boolean } }, ${WITH_REMOVED}`,
+  '',
+);
 const REMOVED_ALONE = documentOf(WITH_REMOVED, '');
 const ONE_ALONE = documentOf('', ', maxItems: 1');
+
+/** Chooses on both sides of a switch, or on one alone, and nothing without it. */
+function chosen(isOnBothSides: boolean): Choose {
+  return (all, query) =>
+    switched('done', false, ({ done }, isOn) => {
+      const isOpen = !query.has('done') || (!isOn && !isOnBothSides);
+      return isOpen || done === isOn;
+    })(all, query);
+}
 
 const present: Choose = (all) => all.filter(({ isDeleted }) => !isDeleted);
 const newest: Choose = (all) => present(all, new URLSearchParams())?.slice(-1);
@@ -165,6 +178,12 @@ export const narrowedLists: readonly SmallService[] = [
     document: DONE_CHOSEN,
     honest: tasks(switched('done', false, ({ done }, isOn) => !isOn || done)),
     faulty: { serve: tasks(switched('done', false, () => true)), finds: 'resources.filter-holds' },
+  },
+  {
+    title: 'a switch that is said to choose on both sides',
+    document: DONE_OR_NOT,
+    honest: tasks(chosen(true)),
+    faulty: { serve: tasks(chosen(false)), finds: 'resources.filter-holds' },
   },
   {
     title: 'a switch that shows what was removed',

@@ -19,6 +19,7 @@ paths:
         - { name: shelf, in: query, required: true, schema: { type: string, pattern: '^[A-Z]{2}-[0-9]{3}$' } }
         - { name: sort, in: query, schema: { type: string, enum: [name, -name, weight] } }
         - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 50, default: 20 } }
+        - { name: whole, in: query, schema: { type: boolean } }
       responses:
         '200': { description: found, content: { application/json: { schema: { type: array, items: { type: object } } } } }
         '400': { description: not valid }
@@ -26,13 +27,16 @@ paths:
 
 const digits = (text: string): number => (/^[1-9][0-9]*$/.test(text) ? Number(text) : Number.NaN);
 
-function parts(shelf: RegExp, sort: RegExp, numberOf = digits): MakeService {
+const FLAG = /^(?:true|false)$/;
+
+function parts(shelf: RegExp, sort: RegExp, numberOf = digits, flag = FLAG): MakeService {
   return () => (ask) => {
     if (ask.path !== '/parts') return { status: 404 };
     if (ask.method !== 'GET') return { status: 405, headers: { Allow: 'GET' } };
     const order = ask.query.get('sort');
     const limit = numberOf(ask.query.get('limit') ?? '20');
     if (!(limit >= 1 && limit <= 50)) return { status: 400 };
+    if (!flag.test(ask.query.get('whole') ?? 'true')) return { status: 400 };
     const isFine = shelf.test(ask.query.get('shelf') ?? '') && (order === null || sort.test(order));
     return isFine ? { status: 200, body: [] } : { status: 400 };
   };
@@ -43,7 +47,7 @@ const SORT = /^(?:-?name|weight)$/;
 
 type NumberOf = (text: string) => number;
 
-type Faulty = readonly [name: string, shelf: RegExp, sort: RegExp, numberOf?: NumberOf];
+type Faulty = readonly [name: string, shelf: RegExp, sort: RegExp, numberOf?: NumberOf, flag?: RegExp];
 
 const FAULTY: readonly Faulty[] = [
   ['what stands before a value', /[A-Z]{2}-[0-9]{3}$/, SORT],
@@ -51,6 +55,7 @@ const FAULTY: readonly Faulty[] = [
   ['small letters', /^[A-Z]{2}-[0-9]{3}$/i, SORT],
   ['a missing hyphen', /^[A-Z]{2}-?[0-9]{3}$/, SORT],
   ['one of a few values', SHELF, /./],
+  ['what is no boolean', SHELF, SORT, digits, /./],
   [
     'what stands behind a number',
     SHELF,
@@ -66,6 +71,12 @@ describe('parameters that are nearly right', () => {
     expect(run.verdict.exitCode).toBe(0);
   });
 
+  test('may be booleans in other words', async () => {
+    const run = await runAtOnce(DOCUMENT, parts(SHELF, SORT, digits, /^(?:true|false|[01]|yes|no|on|off)$/i));
+    expect([...blamed(run), ...faultsOfAssay(run)]).toEqual([]);
+    expect(run.verdict.exitCode).toBe(0);
+  });
+
   test('may be listed values in other letters', async () => {
     const run = await runAtOnce(DOCUMENT, parts(SHELF, /^(?:-?name|weight)$/i));
     expect([...blamed(run), ...faultsOfAssay(run)]).toEqual([]);
@@ -73,14 +84,17 @@ describe('parameters that are nearly right', () => {
   });
 
   test.each(
-    FAULTY.flatMap(([name, shelf, sort, numberOf]) =>
-      [1, 2].map((seed) => [name, seed, { shelf, sort, numberOf }] as const),
+    FAULTY.flatMap(([name, shelf, sort, numberOf, flag]) =>
+      [1, 2].map((seed) => [name, seed, { shelf, sort, numberOf, flag }] as const),
     ),
-  )('show a service that does not look at %s (seed %i)', async (_name, seed, { shelf, sort, numberOf }) => {
-    const run = await runAtOnce(DOCUMENT, parts(shelf, sort, numberOf), { seed });
-    expect(faultsOfAssay(run)).toEqual([]);
-    expect(idsOf(run, 'fail')).toContain('validation.parameter');
-  });
+  )(
+    'show a service that does not look at %s (seed %i)',
+    async (_name, seed, { shelf, sort, numberOf, flag }) => {
+      const run = await runAtOnce(DOCUMENT, parts(shelf, sort, numberOf, flag), { seed });
+      expect(faultsOfAssay(run)).toEqual([]);
+      expect(idsOf(run, 'fail')).toContain('validation.parameter');
+    },
+  );
 });
 
 const NOTE =

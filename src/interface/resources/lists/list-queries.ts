@@ -299,6 +299,8 @@ function itemOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen 
 const ADDS = /\b(?:include[sd]?|including|omit(?:s|ted)?|embed(?:s|ded)?|expand(?:s|ed)?|populated?)\b/i;
 /** Words of a switch that leaves out what is not so, and mostly nothing while it is off. */
 const ALONE = /\b(?:only|just|alone)\b/i;
+/** Words that tell of both sides of a switch: `Only active or only inactive products`. */
+const EITHER = /\bonly\b[^.;]{0,60}\bor (only )?([a-z-]{2,40})/i;
 /** Words of a filter. */
 const CHOOSES = /\b(?:filter(?:s|ed)?|whose|match(?:es|ing)?)\b/i;
 
@@ -315,9 +317,15 @@ function addsSomething({ description = '' }: Parameter, kind: Filter['kind'], sh
   return isTold && isSwitch(kind, shown);
 }
 
-/** True for a switch of which the document says that on, it shows those alone (`active`: "only active users"): off, it may choose nothing. */
-function narrowsAlone({ description = '' }: Parameter, kind: Filter['kind'], shown: Keywords): boolean {
-  return ALONE.test(description) && isSwitch(kind, shown);
+function tellsBothSides({ name, description = '' }: Parameter): boolean {
+  const [found, only, other = ''] = EITHER.exec(description) ?? [];
+  const isOpposite = ['in', 'un', 'non'].some((not) => plainName(other) === `${not}${plainName(name)}`);
+  return found !== undefined && (only !== undefined || isOpposite);
+}
+
+/** True for a switch of which the document says that on, it shows those alone (`active`: "only active users") and not what off does: it may choose nothing. */
+function narrowsAlone(parameter: Parameter, kind: Filter['kind'], shown: Keywords): boolean {
+  return ALONE.test(parameter.description ?? '') && !tellsBothSides(parameter) && isSwitch(kind, shown);
 }
 
 const EXACTLY = /^(?:only )?(?:[\w-]+ ){1,3}with exactly (?:this|that|the given) [\w-]+/i;

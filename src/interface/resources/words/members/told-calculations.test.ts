@@ -4,7 +4,7 @@ import { resourcesOf } from '../../resources.ts';
 import { calculationsOf } from './told-calculations.ts';
 
 async function told(description: string, more = ''): Promise<readonly string[]> {
-  const members = `subtotal: {type: number}, discount: {type: number}, taxRate: {type: number}, title: {type: string}, total: {type: number, description: ${JSON.stringify(description)}}`;
+  const members = `subtotal: {type: number}, discount: {type: number}, unit_price: {type: string, pattern: '^\\d{1,7}\\.\\d{2}$'}, taxRate: {type: number}, title: {type: string}, total: {type: number, description: ${JSON.stringify(description)}}`;
   const order = `{type: object, required: [id], properties: {id: {type: string}, ${members}, lines: {type: array, items: {type: object, properties: {${members}}}}}}`;
   const loaded = await loadOnce({
     'openapi.yaml': `
@@ -30,6 +30,7 @@ test.each([
   ['What is to be paid. `subtotal` × `discount`.', 'subtotal times discount'],
   ['The subtotal minus the discount', 'subtotal less discount'],
   ['subtotal + discount', 'subtotal plus discount'],
+  ['Discount times unit price', 'discount times unit_price'],
 ])('calculationsOf() reads "%s"', async (words, expected) => {
   expect(await told(words)).toEqual([`total = ${expected}`, `lines total = ${expected}`]);
 });
@@ -40,6 +41,7 @@ test.each([
   'subtotal less discount, at least 0',
   'subtotal less total',
   'subtotal less fees',
+  'discount times unit price of the day',
 ])('calculationsOf() does not read "%s"', async (words) => {
   expect(await told(words)).toEqual([]);
 });

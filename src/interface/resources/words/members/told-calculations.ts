@@ -10,7 +10,7 @@ import { plainName, sentencesOf, wordsOfName } from '../../../names.ts';
 import { sentSchemaOf } from '../../read-collections.ts';
 import { entrySchemaOf, type Resource } from '../../resources.ts';
 
-/** Numbers of which a document says in a whole sentence how they come about from two beside them: `subtotal less discount`, `unitPrice times quantity`. */
+/** Numbers of which a document says in a whole sentence how they come about from two beside them: `subtotal less discount`, `quantity times unit price`. */
 
 export type Calculation = {
   /** The member that has the result, and its schema by itself. */
@@ -25,7 +25,7 @@ export type Calculation = {
 };
 
 const OF_TWO =
-  /^(?:(?:always|equals|is|it is|the) )?([A-Za-z_]\w{0,60}) (less|minus|−|–|-|plus|\+|times|multiplied by|×|x) (?:the )?([A-Za-z_]\w{0,60})$/iu;
+  /^(?:(?:always|equals|is|it is|the) )?([A-Za-z_]\w{0,60}(?: \w{1,30})?) (less|minus|−|–|-|plus|\+|times|multiplied by|×|x) (?:the )?([A-Za-z_]\w{0,60}(?: \w{1,30})?)$/iu;
 
 function doneBy(word: string): Calculation['does'] {
   if (/^(?:plus|\+)$/i.test(word)) return 'plus';

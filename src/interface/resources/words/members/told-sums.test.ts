@@ -26,6 +26,7 @@ test.each([
   ['The sum of `unit_price` × `count` of all lines.', 'total = unit_price × count of lines'],
   ['In cents. Sum of unit_price times count over all lines', 'total = unit_price × count of lines'],
   ['The sum of `unit_price` * `count` of all lines.', 'total = unit_price × count of lines'],
+  ['Sum of the counts of all lines', 'total = count of lines'],
   ['The total of `count` of the lines.', 'total = count of lines'],
   ['The sum of `title` of all lines.', undefined],
   ['The sum of `unit_price` of all orders.', undefined],

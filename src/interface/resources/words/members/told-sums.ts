@@ -5,7 +5,7 @@ import { schemaMembers } from '../../../../schema/members.ts';
 import { mergedKeywords } from '../../../../schema/merge.ts';
 import { scalarKeywords } from '../../../../schema/scalar.ts';
 import { onceFor } from '../../../../system/once-for.ts';
-import { plainName, sentencesOf } from '../../../names.ts';
+import { plainName, sentencesOf, singularOf } from '../../../names.ts';
 import { entrySchemaOf, type Resource } from '../../resources.ts';
 
 /** Sums of which a document says in a whole sentence what they are of: `The sum of price × count of all lines`. */
@@ -26,6 +26,11 @@ const SUM =
 export function summedIn(sentence: string): { readonly factor: string; readonly of: string } | undefined {
   const [, factor, other, of] = SUM.exec(sentence) ?? [];
   return factor === undefined || of === undefined || other !== undefined ? undefined : { factor, of };
+}
+
+/** True for a member of an item that words of all of them call so, also in the plural: `the amounts of all lines`. */
+function isCalled(name: string, words: string): boolean {
+  return [words, singularOf(words)].some((text) => plainName(text) === plainName(name));
 }
 
 /** True for a member that is a number, or null. */
@@ -57,7 +62,7 @@ export const toldSumsOf = onceFor((resource: Resource): readonly ToldSum[] => {
       if (list === undefined || !isObject(inner)) return [];
       const members = schemaMembers(inner, schema).properties;
       const factors = [one, ...(other === undefined ? [] : [other])].flatMap((factor) => {
-        const [found, own] = [...members].find(([each]) => plainName(each) === plainName(factor)) ?? [];
+        const [found, own] = [...members].find(([each]) => isCalled(each, factor)) ?? [];
         return found !== undefined && own !== undefined && isSummed(own, schema) ? [found] : [];
       });
       return factors.length === (other === undefined ? 1 : 2)

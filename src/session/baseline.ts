@@ -2,7 +2,7 @@ import { statusVerdict } from '../checks/statuses.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import { queryParameters, targetParts } from '../http/target.ts';
 import type { Operation } from '../interface/model.ts';
-import type { Json } from '../json/value.ts';
+import { isList, isObject, type Json } from '../json/value.ts';
 import { type Contract, isCertainlyServed, saysWhenRefused, servesBy } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { SendSpec } from './pace/sending.ts';
@@ -103,6 +103,12 @@ function withLeastQuery(path: string, known: string | undefined): string {
   return isMore ? `${now.path}${before.query === '' ? '' : `?${before.query}`}` : path;
 }
 
+/** What was prepared for requests to name: its place, and its identity. */
+type Prepared = { readonly place: string; readonly value: Json };
+
+/** Prepares something new; `undefined` where that is not needed, or not possible. */
+type Preparing = () => Promise<readonly Prepared[] | undefined>;
+
 /** The baselines of a run as far as it has come. */
 export class Baselines {
   readonly #parts = new Map<string, BaselineParts>();
@@ -110,6 +116,14 @@ export class Baselines {
   readonly #served = new Map<string, Uint8Array>();
   readonly #kept = new Map<string, Json>();
   readonly #spent = new Map<string, number>();
+  readonly #prepared = new Map<
+    string,
+    {
+      readonly things: readonly Prepared[];
+      readonly names: ReadonlyMap<Json, Json>;
+      readonly anew: Preparing;
+    }
+  >();
   readonly #whole = new Set<string>();
   readonly #wantsWhole = new Set<string>();
 
@@ -127,7 +141,8 @@ export class Baselines {
       return;
     }
     if (this.#parts.has(operation.id) && isOdd(reading)) this.#unconfirmed.set(operation.id, operation);
-    if (this.#kept.has(operation.id) && isTakenAlready(reading))
+    const isKept = this.#kept.has(operation.id) && !this.#prepared.has(operation.id);
+    if (isKept && isTakenAlready(reading))
       this.#spent.set(operation.id, (this.#spent.get(operation.id) ?? 0) + 1);
     for (const name of wantedWhole(body, reading)) {
       this.#whole.add(name);
@@ -159,7 +174,46 @@ export class Baselines {
   }
 
   keptBody(operation: Operation): Json | undefined {
-    return this.#kept.get(operation.id);
+    const kept = this.#kept.get(operation.id);
+    return kept === undefined ? undefined : this.asPrepared(operation, kept);
+  }
+
+  /** Keeps what was prepared for valid requests of the operation, and what prepares something new in its place where that is needed. */
+  keepPrepared(operation: Operation, things: readonly Prepared[], anew: Preparing): void {
+    this.#prepared.set(operation.id, { things, names: new Map(), anew });
+  }
+
+  /** Prepares something new for the operation, where that is needed. */
+  async prepare(operation: Operation): Promise<void> {
+    const known = this.#prepared.get(operation.id);
+    if (known === undefined) return;
+    // What prepares it may ask for the operation itself.
+    this.#prepared.delete(operation.id);
+    const things = (await known.anew()) ?? known.things;
+    const nowOf = (old: Json): Json => {
+      const { place } = known.things.find(({ value }) => value === old) ?? {};
+      const now = things.find((one) => one.place === place && typeof one.value === typeof old);
+      return now?.value ?? old;
+    };
+    const olds = [...known.names.keys(), ...known.things.map(({ value }) => value)];
+    const names = new Map(olds.map((old) => [old, nowOf(known.names.get(old) ?? old)]));
+    this.#prepared.set(operation.id, { things, names, anew: known.anew });
+  }
+
+  /** What is prepared for the operation to name. */
+  preparedFor(operation: Operation): readonly Prepared[] {
+    return this.#prepared.get(operation.id)?.things ?? [];
+  }
+
+  /** A body of the operation that names what is prepared by now, where it names what was prepared before. */
+  asPrepared(operation: Operation, body: Json): Json {
+    const { names } = this.#prepared.get(operation.id) ?? {};
+    if (names === undefined || names.size === 0) return body;
+    if (isList(body)) return body.map((item) => this.asPrepared(operation, item));
+    if (!isObject(body)) return names.get(body) ?? body;
+    return Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [name, this.asPrepared(operation, value)]),
+    );
   }
 
   /** True where the kept body was refused since: something in it may have to be unique. */

@@ -261,7 +261,9 @@ export async function makeWhatIsNamed(
   { probe, intent, credential = VALID, body }: Particular,
   mode: Partial<SendMode> = {},
 ): Promise<void> {
-  if (intent !== 'ordinary' || credential.kind !== 'valid' || body === 'none') return;
+  if (credential.kind !== 'valid' || body === 'none') return;
+  await context.baselines.prepare(operation);
+  if (intent !== 'ordinary') return;
   const json = body !== undefined && 'json' in body ? body.json : undefined;
   const makers = [
     ...makersFor(context.session, operation),

@@ -18,7 +18,7 @@ import { schemaMembers } from '../../src/schema/members.ts';
 import { subschema } from '../../src/schema/resolve.ts';
 import { allowedIn, isChangedByList, makeEntry } from '../../src/session/entries/entry-requests.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
-import { requestFor, type ProbeContext } from '../../src/session/probe.ts';
+import { makeWhatIsNamed, requestFor, type ProbeContext } from '../../src/session/probe.ts';
 import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
 import { markedBody, markedWithin } from '../../src/session/requests/marked.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
@@ -170,9 +170,12 @@ async function claimNew(context: ProbeContext, resource: Resource, create: Opera
   if (shown === undefined || !isAny || !isObject(inner)) return;
   const claims = otherValues(resource, own, shown);
   const json = putAt(again, fromPointer(place.pointer), { ...inner, ...claimed, ...claims });
-  const claimSpec = (probe: string, brought: Json): SendSpec | undefined =>
-    requestFor(context, create, { probe, intent: 'assigned-member', body: { json: brought } });
-  const spec = json === undefined ? undefined : claimSpec(label, json);
+  const claimSpec = async (probe: string, brought: Json): Promise<SendSpec | undefined> => {
+    const particular = { probe, intent: 'assigned-member', body: { json: brought } } as const;
+    await makeWhatIsNamed(context, create, particular);
+    return requestFor(context, create, particular);
+  };
+  const spec = json === undefined ? undefined : await claimSpec(label, json);
   const known = new Set(livingOf(session, resource).map((entry) => entry.path));
   const situations = ['ordinary', 'assigned-member', 'unknown-members'];
   const reading = spec === undefined ? undefined : await sendAs(context, spec, situations);
@@ -180,7 +183,7 @@ async function claimNew(context: ProbeContext, resource: Resource, create: Opera
   // What has to be unique can't be sent twice.
   const isSpent = mayDependOnValues([reading]) && json !== undefined;
   const other = isSpent ? withOtherNames(context, resource, create, json) : undefined;
-  const renewed = other === undefined ? undefined : claimSpec(`${label}-renewed`, other);
+  const renewed = other === undefined ? undefined : await claimSpec(`${label}-renewed`, other);
   const last = renewed === undefined ? undefined : await sendAs(context, renewed, situations);
   // What may be there once alone, at its time and place, is another one: that the document says where entries begin is enough.
   const fresh = markedBody(context, create, { optional: 'none', label: `${label}-fresh` });
@@ -192,7 +195,7 @@ async function claimNew(context: ProbeContext, resource: Resource, create: Opera
       fresh === undefined || begins === undefined
         ? undefined
         : putAt(fresh, fromPointer(place.pointer), { ...drawn, [told]: begins });
-    const later = apart === undefined ? undefined : claimSpec(`${label}-apart`, apart);
+    const later = apart === undefined ? undefined : await claimSpec(`${label}-apart`, apart);
     if (later !== undefined) await sendAs(context, later, situations);
   }
   const made = livingOf(session, resource).find((entry) => !known.has(entry.path));

@@ -39,7 +39,14 @@ import { placeInside } from '../../src/session/entries/places/place-inside.ts';
 import { ofEntryAt } from '../../src/session/entries/of-entry-at.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { ownershipOf, placeToMake } from '../../src/session/entries/own-things.ts';
-import { encode, type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
+import {
+  encode,
+  makeWhatIsNamed,
+  type Particular,
+  type ProbeContext,
+  requestFor,
+  sendSpec,
+} from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { changeOfOne, type Living, otherBody } from './bodies.ts';
@@ -308,21 +315,19 @@ async function repeat(context: ProbeContext, create: Operation, at: number): Pro
   if (parameter === undefined || key === undefined || (create.path.includes('{') && path === undefined))
     return;
   const label = `resources/repeated-${String(at + 1)}`;
-  const spec = requestFor(context, create, {
-    probe: label,
-    intent: 'ordinary',
-    ...(path === undefined ? {} : { path }),
-  });
+  const where = path === undefined ? {} : { path };
+  const fresh = async (probe: string): Promise<SendSpec | undefined> => {
+    const particular = { probe, intent: 'ordinary', ...where } as const;
+    await makeWhatIsNamed(context, create, particular);
+    return requestFor(context, create, particular);
+  };
+  const spec = await fresh(label);
   if (spec === undefined) return;
   const keyed = { ...spec, ...withParameter(spec, parameter, key) };
   const first = await sendRead(context, keyed);
   if (first?.answer === undefined || first.answer.status >= 300) return;
   // Another one comes in between: whoever knows the last key alone knows this one no more.
-  const other = requestFor(context, create, {
-    probe: `${label}-other`,
-    intent: 'ordinary',
-    ...(path === undefined ? {} : { path }),
-  });
+  const other = await fresh(`${label}-other`);
   if (other !== undefined) await sendRead(context, other);
   await sendRead(context, { ...keyed, probe: `${label}-again` });
   if (other !== undefined && toldRepetitionOf(context.document, create).refusesOther)
@@ -333,7 +338,6 @@ async function repeat(context: ProbeContext, create: Operation, at: number): Pro
     });
   const list = resourcesOf(context.document).find((one) => one.create === create)?.list;
   if (!allowedIn(context)(list)) return;
-  const where = path === undefined ? {} : { path };
   const listing = requestFor(context, list, { probe: `${label}-list`, intent: 'ordinary', ...where });
   if (listing !== undefined) await sendRead(context, listing);
 }

@@ -389,9 +389,10 @@ function withAddresses(session: Told, operation: Operation, root: Schema, body: 
  * the schema is meant to, and what names something that is there is left as it is. A login names nobody whose password the run does
  * not know: services count wrong ones.
  */
-export function namingWhatIsThere(context: ProbeContext, operation: Operation, body: Json): Json {
+export function namingWhatIsThere(context: ProbeContext, operation: Operation, sent: Json): Json {
   const root = requestSchema(operation);
   const served = servedOf(context, operation);
+  const body = context.baselines.asPrepared(operation, sent);
   if (root === undefined || asksForProof(operation)) return body;
   if (served === undefined) return withAddresses(context.session, operation, root, body);
   // A place in the web that can't be given again may be one that an entry has of its own.
@@ -404,9 +405,13 @@ export function namingWhatIsThere(context: ProbeContext, operation: Operation, b
         isName(value) && !isOnce(value) && markersIn(plainText(value)).length === 0 ? [plainName(name)] : [],
       )
     : [];
-  const named = namedFor(context.session, operation).filter(
+  const prepared = context.baselines
+    .preparedFor(operation)
+    .map((one): Named => ({ ...one, thing: thingAt(one.place), identity: 'id' }));
+  const there = namedFor(context.session, operation).filter(
     ({ identity }) => ANYTHING.includes(identity) || known.includes(identity),
   );
+  const named = [...prepared, ...there];
   const addressed = [...callsIn(served)].filter(({ value }) =>
     named.some(({ address }) => address === value),
   );

@@ -59,3 +59,34 @@ test('the mock leaves out what is absent in a state, and numbers what is read el
   const loaded = await loadOnce({ 'openapi.yaml': PARCELS });
   expect(loaded.kind === 'broken' ? loaded : blamed(await runAgainstMock(loaded.interface))).toEqual([]);
 });
+
+const PRICE = `{type: string, pattern: '^\\d{1,5}\\.\\d{2}$'}`;
+const LINE = (required: string, more: string): string =>
+  `{type: object, required: [quantity, unit_price${required}], properties: {quantity: {type: integer, minimum: 1, maximum: 99}, unit_price: ${PRICE}${more}}}`;
+const BILLS = `
+openapi: 3.1.0
+info: {title: Bills, version: '1'}
+paths:
+  /bills:
+    get: {operationId: listBills, responses: {'200': {description: all, ${all('Bill')}}}}
+    post: {operationId: addBill, requestBody: {required: true, ${one('NewBill')}}, responses: {'201': {description: made, ${one('Bill')}}, '400': {description: no}}}
+  /bills/{id}:
+    parameters: [${ID}]
+    get: {operationId: readBill, responses: {'200': {description: one, ${one('Bill')}}, ${NONE}}}
+components:
+  schemas:
+    NewBill: {type: object, required: [title, lines], properties: {title: {type: string, minLength: 1, maxLength: 60}, lines: {type: array, maxItems: 5, items: ${LINE('', '')}}}}
+    Bill:
+      type: object
+      required: [id, title, lines, total]
+      properties:
+        id: {type: integer}
+        title: {type: string}
+        lines: {type: array, items: ${LINE(', amount', `, amount: {type: string, pattern: '^\\d+\\.\\d{2}$', description: Quantity times unit price}`)}}
+        total: {type: string, pattern: '^\\d+\\.\\d{2}$', description: Sum of the amounts of all lines}
+`;
+
+test('the mock sums up what it calculates in lines', async () => {
+  const loaded = await loadOnce({ 'openapi.yaml': BILLS });
+  expect(loaded.kind === 'broken' ? loaded : blamed(await runAgainstMock(loaded.interface))).toEqual([]);
+});

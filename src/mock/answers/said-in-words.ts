@@ -184,10 +184,11 @@ function withCalculation(entry: JsonObject, told: Calculation): JsonObject {
 function asSaid(entry: Json, { schema, members, sums, counts, calculations }: Said): Json {
   if (!isObject(entry)) return entry;
   const stated = members.reduce((own, told) => inState(own, schema, told), entry);
-  const inLists = calculations.toSorted(
-    (a, b) => Number(a.list === undefined) - Number(b.list === undefined),
-  );
-  return inLists.reduce(withCalculation, counts.reduce(withCount, sums.reduce(withSum, stated)));
+  // A sum may be one of what is calculated in a list, and a calculation one with a sum.
+  const inLists = calculations.filter(({ list }) => list !== undefined);
+  const inEntry = calculations.filter(({ list }) => list === undefined);
+  const summed = sums.reduce(withSum, inLists.reduce(withCalculation, stated));
+  return inEntry.reduce(withCalculation, counts.reduce(withCount, summed));
 }
 
 /** Where one entry stands in an answer that may wrap it. */

@@ -44,6 +44,8 @@ test.each([
   'The request conflicts. An account with the same email exists already.',
   'Duplicate email',
   'The email must be unique.',
+  'Another person has this email address.',
+  'Some other person already uses the same email',
 ])('uniqueMembers() reads "%s"', async (words) => {
   expect(await toldIn(words)).toEqual(['email']);
 });
@@ -57,6 +59,8 @@ test.each([
   'An email was sent already',
   'The person was changed meanwhile',
   'The phone is already taken',
+  'Another person has this email or is away',
+  'Another request has the same email for a while',
 ])('uniqueMembers() makes nothing of "%s"', async (words) => {
   expect(await toldIn(words)).toEqual([]);
 });

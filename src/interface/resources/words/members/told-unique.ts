@@ -73,6 +73,7 @@ const TAKEN: readonly RegExp[] = [
   /^there is (?:already )?(?:one|an? .{1,40}?|another .{0,40}?) (?:with|of|under|by) (?:the same|this|that|the given|the|such an?) (.{1,40}?)(?: already)?$/i,
   /^(?:the |this |that )?(.{1,40}?) (?:(?:(?:is|was|has been) )?already (?:taken|in use|used|registered)|(?:is|was|has been) (?:taken(?: already)?|in use(?: already)?))(?: by (?:another|an other|some other) .{1,40})?$/i,
   /^(?:the |this |that )?(.{1,40}?) (?:already exists|exists already|is not unique)$/i,
+  /^(?:another|an other|some other) .{1,40}? (?:already )?(?:has|uses|owns) (?:already )?(?:the same|this|that|the given|such an?) (.{1,40}?)(?: already)?$/i,
   MUST_BE_UNIQUE,
   /^duplicate (.{1,40})$/i,
 ];

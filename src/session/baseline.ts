@@ -103,12 +103,6 @@ function withLeastQuery(path: string, known: string | undefined): string {
   return isMore ? `${now.path}${before.query === '' ? '' : `?${before.query}`}` : path;
 }
 
-/** What was prepared for requests to name: its place, and its identity. */
-type Prepared = { readonly place: string; readonly value: Json };
-
-/** Prepares something new; `undefined` where that is not needed, or not possible. */
-type Preparing = () => Promise<readonly Prepared[] | undefined>;
-
 /** The baselines of a run as far as it has come. */
 export class Baselines {
   readonly #parts = new Map<string, BaselineParts>();
@@ -119,9 +113,9 @@ export class Baselines {
   readonly #prepared = new Map<
     string,
     {
-      readonly things: readonly Prepared[];
+      readonly things: ReturnType<Baselines['preparedFor']>;
       readonly names: ReadonlyMap<Json, Json>;
-      readonly anew: Preparing;
+      readonly anew: Parameters<Baselines['keepPrepared']>[2];
     }
   >();
   readonly #whole = new Set<string>();
@@ -179,7 +173,11 @@ export class Baselines {
   }
 
   /** Keeps what was prepared for valid requests of the operation, and what prepares something new in its place where that is needed. */
-  keepPrepared(operation: Operation, things: readonly Prepared[], anew: Preparing): void {
+  keepPrepared(
+    operation: Operation,
+    things: readonly { readonly place: string; readonly value: Json }[],
+    anew: () => Promise<readonly { readonly place: string; readonly value: Json }[] | undefined>,
+  ): void {
     this.#prepared.set(operation.id, { things, names: new Map(), anew });
   }
 
@@ -201,7 +199,7 @@ export class Baselines {
   }
 
   /** What is prepared for the operation to name. */
-  preparedFor(operation: Operation): readonly Prepared[] {
+  preparedFor(operation: Operation): readonly { readonly place: string; readonly value: Json }[] {
     return this.#prepared.get(operation.id)?.things ?? [];
   }
 

@@ -149,11 +149,68 @@ const inAscii: Plugin = {
   },
 };
 
+const importsOf = new Map<string, readonly string[]>();
+
+/** Notes what each module needs before it runs. */
+const needsOfModules: Plugin = {
+  name: 'needs-of-modules',
+  buildEnd() {
+    for (const id of this.getModuleIds()) importsOf.set(id, this.getModuleInfo(id)?.importedIds ?? []);
+  },
+};
+
+/** A module with all that it needs before it runs. */
+function wholeOf(path: string): ReadonlySet<string> {
+  const met = new Set<string>();
+  const open = [join(built, path)];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (met.has(id) || !importsOf.has(id)) continue;
+    met.add(id);
+    open.push(...(importsOf.get(id) ?? []));
+  }
+  return met;
+}
+
+/**
+ * What is loaded together stands in one file: to find and link a file takes longer than to read what is in it. What every start needs, what
+ * every command line does, what every document does, what asks for its resources, and what a mock and a run have in common: modules that
+ * one of the first list needs, and each of the second.
+ */
+const TOGETHER = [
+  ['start', ['src/cli/process-io.js', 'src/cli/mock.js', 'src/cli/load-document.js'], ['src/cli/main.js']],
+  ['command-line', ['src/cli/main.js'], []],
+  ['document', ['src/cli/load-document.js'], []],
+  ['resources', ['src/mock/faults/faults.js'], ['src/cli/mock/serve-mock.js']],
+  ['asked', ['src/cli/mock/serve-mock.js'], ['src/run/engine.js']],
+] as const;
+
+const sets = new Map<string, ReadonlySet<string>>();
+
+function isOf(path: string, id: string): boolean {
+  const known = sets.get(path) ?? wholeOf(path);
+  sets.set(path, known);
+  return known.has(id);
+}
+
+/** True for a module that one of some needs, and each of others. */
+function isIn(name: string, id: string): boolean {
+  const [, some, others] = TOGETHER.find(([own]) => own === name) ?? ['', [], []];
+  return some.some((path) => isOf(path, id)) && others.every((path) => isOf(path, id));
+}
+
 const result = (await build({
   root,
   configFile: false,
   logLevel: 'warn',
-  plugins: [lateOnes.plugin, compiled.plugin, textsInPlace, ownPlaces, plainBuiltins, inAscii],
+  plugins: [
+    needsOfModules,
+    lateOnes.plugin,
+    compiled.plugin,
+    textsInPlace,
+    ownPlaces,
+    plainBuiltins,
+    inAscii,
+  ],
   ssr: { noExternal: BUNDLED },
   build: {
     ssr: true,
@@ -172,6 +229,13 @@ const result = (await build({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',
+        codeSplitting: {
+          groups: TOGETHER.map(([name], at) => ({
+            name,
+            priority: TOGETHER.length - at,
+            test: (id: string): boolean => isIn(name, id),
+          })),
+        },
         // Without comments and indentation: Node keeps the text of each module that it loads.
         minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
       },

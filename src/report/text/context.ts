@@ -70,3 +70,12 @@ export function bounded<Item>(
   const rest = hidden === 0 ? [] : [layout.indent + ink.faint(`and ${String(hidden)} more (see ${whole})`)];
   return [...shown.flatMap(layout.show), ...rest];
 }
+
+/** A text as lines of this width at most, each so far from the left. */
+export function paragraphs(text: string, width: number, indent: string): readonly string[] {
+  return text
+    .trim()
+    .split('\n')
+    .flatMap((line) => wrapText(line.trim(), width - indent.length))
+    .map((line) => (indent + line).trimEnd());
+}

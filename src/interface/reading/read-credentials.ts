@@ -262,14 +262,14 @@ function schemeInAuthorization(library: Library): CredentialScheme | undefined {
 
 /**
  * The credential that an operation without `security` has as a parameter: what makes documents of code writes `Authorization` so. It is asked
- * for where the parameter is required, or the operation documents that it refuses callers (401).
+ * for where the parameter is required, and the operation documents that it refuses callers (401): else the document promises nothing of it.
  */
 function securityInParameter(library: Library, operation: Cursor, path: Cursor): Security {
   const parameter = authorizationOf(library, [operation, path]);
   if (parameter === undefined || !isObject(parameter.value)) return OPEN;
   const responses = childOf(operation, 'responses')?.value;
   const isRefusing = isObject(responses) && REFUSES.some((status) => Object.hasOwn(responses, status));
-  if (parameter.value['required'] !== true && !isRefusing) return OPEN;
+  if (parameter.value['required'] !== true || !isRefusing) return OPEN;
   library.lose(
     limitAt(
       parameter,

@@ -210,36 +210,37 @@ function lossyLibraryOf(text: string): Library {
 }
 
 const AUTHORIZATION = 'name: Authorization, in: header, schema: {type: string}, description: Bearer token';
+const REFUSING = "responses: {'401': {description: no}}";
 
 test.each<
   readonly [words: string, operation: string, path: string, credential: CredentialScheme | undefined]
 >([
-  ['required', `parameters: [{${AUTHORIZATION}, required: true}]`, '', behind('Authorization', 'Bearer')],
   [
-    'where callers are refused',
-    `parameters: [{${AUTHORIZATION}}], responses: {'401': {description: no}}`,
+    'required, where callers are refused',
+    `parameters: [{${AUTHORIZATION}, required: true}], ${REFUSING}`,
     '',
     behind('Authorization', 'Bearer'),
   ],
   [
     'of the path',
-    `responses: {'401': {description: no}}`,
-    `parameters: [{name: authorization, in: header}]`,
+    'responses: {4XX: {description: no}}',
+    `parameters: [{name: authorization, in: header, required: true}]`,
     { kind: 'api-key', id: 'Authorization', in: 'header', name: 'authorization' },
   ],
-  [
-    'that may be left out',
-    `parameters: [{${AUTHORIZATION}}], responses: {'200': {description: ok}}`,
-    '',
-    undefined,
-  ],
+  ['where nobody is refused', `parameters: [{${AUTHORIZATION}, required: true}]`, '', undefined],
+  ['that may be left out', `parameters: [{${AUTHORIZATION}}], ${REFUSING}`, '', undefined],
   [
     'beside no security at all',
-    `security: [], parameters: [{${AUTHORIZATION}, required: true}]`,
+    `security: [], parameters: [{${AUTHORIZATION}, required: true}], ${REFUSING}`,
     '',
     undefined,
   ],
-  ['that is another one', `parameters: [{name: X-Authorization, in: header, required: true}]`, '', undefined],
+  [
+    'that is another one',
+    `parameters: [{name: X-Authorization, in: header, required: true}], ${REFUSING}`,
+    '',
+    undefined,
+  ],
 ])('readSecurity() reads the parameter Authorization, %s', (_words, operation, path, credential) => {
   const library = lossyLibraryOf(`operation: {${operation}}\npath: {${path}}\n`);
   expect(securityOf(library, at(library, '#/path')).credential).toEqual(credential);
@@ -248,6 +249,8 @@ test.each<
 test('readSecurity() takes the only scheme of Authorization for such a parameter', () => {
   const one =
     'components: {securitySchemes: {token: {type: http, scheme: bearer}, key: {type: apiKey, in: header, name: X-Key}}}';
-  const library = lossyLibraryOf(`${one}\noperation: {parameters: [{${AUTHORIZATION}, required: true}]}\n`);
+  const library = lossyLibraryOf(
+    `${one}\noperation: {parameters: [{${AUTHORIZATION}, required: true}], ${REFUSING}}\n`,
+  );
   expect(securityOf(library).credential).toEqual(TOKEN);
 });

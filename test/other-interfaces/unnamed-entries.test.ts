@@ -26,7 +26,12 @@ components:
       properties: {text: {type: string, maxLength: 80}, stars: {type: integer, minimum: 1, maximum: 5}, author: {type: string}}
 `;
 
-type Review = { readonly text: string; readonly stars: number; readonly author?: string };
+type Review = {
+  readonly text: string;
+  readonly stars: number;
+  readonly author?: string;
+  readonly approved?: boolean;
+};
 type Ways = {
   readonly keeps?: (one: Review, count: number) => readonly Review[];
   readonly keepsRefused?: true;
@@ -90,6 +95,18 @@ test.each<readonly [words: string, ways: Ways, check: string]>([
   ],
 ])('a service that %s is found out', async (_words, ways, check) => {
   expect(blames(await runAtOnce(document(), reviews(ways)))).toContain(check);
+});
+
+test('nobody is held to a list that may wait until an entry is approved', async () => {
+  const moderated = document().replace(
+    'author: {type: string}}',
+    'author: {type: string}, approved: {type: boolean, readOnly: true}}',
+  );
+  const run = await runAtOnce(
+    moderated,
+    reviews({ lists: () => [], answers: (one) => ({ ...one, approved: false }) }),
+  );
+  expect(alarms(run)).toEqual([]);
 });
 
 test('nobody is held to a list that has pages', async () => {

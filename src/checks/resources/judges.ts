@@ -19,7 +19,9 @@ import {
   sentMarkers,
 } from './creations/creations.ts';
 import { PAYMENT_FAILED } from './deeds.ts';
+import { fixedValues } from '../../schema/keywords.ts';
 import { besideNull, documentedMembers, schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
 import { indexOf } from './lists/listing.ts';
 import { narrowedListings } from './lists/narrowed.ts';
 import { touchedFrom } from './ownership/touched.ts';
@@ -127,11 +129,28 @@ function sameContent(listing: Listing, creation: Creation): Listing['entries'][n
 export const TELLING_LAG_MS = 5_000;
 
 /**
+ * True for what nothing names and whose answer shows whether or how far the service has taken it (`approved: false`): its list may wait for
+ * that.
+ */
+function mayBeHeldBack({ collection, sent, returned }: Creation): boolean {
+  const { schema } = collection.created;
+  const { properties } = schemaMembers(schema);
+  const isState = (name: string, value: Json): boolean =>
+    typeof value === 'boolean' ||
+    fixedValues(mergedKeywords(properties.get(name) ?? true, schema)) !== undefined;
+  return (
+    isUnnamed(collection) &&
+    Object.entries(returned).some(([name, value]) => !Object.hasOwn(sent, name) && isState(name, value))
+  );
+}
+
+/**
  * True for a creation whose answer says that an entry was made (201) and shows the text that the run gave it, in a member that lists show,
  * but no identity: the document has one there, or entries have none.
  */
-function isNameless({ reading, collection, sent, returned, identity }: Creation): boolean {
-  if (identity !== undefined || reading.answer?.status !== 201) return false;
+function isNameless(creation: Creation): boolean {
+  const { reading, collection, sent, returned, identity } = creation;
+  if (identity !== undefined || reading.answer?.status !== 201 || mayBeHeldBack(creation)) return false;
   if (reading.expectation.situation !== 'ordinary') return false;
   const [created, listed] = [collection.created.schema, collection.entrySchema].map(documentedMembers);
   return (

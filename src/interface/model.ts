@@ -155,6 +155,8 @@ export type Operation = {
   readonly path: string;
   /** The template of the place that it is about, where its path says the deed of its method beside that (`PUT /things/update/{id}`). */
   readonly place?: string;
+  /** Its path is read as routers write one (`/things/:id`), and nothing describes the parameter: it may as well be meant as it stands. */
+  readonly isPathGuessed?: boolean;
   /** The member of its body that names the entry that it is about, where its path names none (`PUT /things` of `{id, …}`). */
   readonly namedBy?: string;
   readonly documentation: 'full' | 'named';

@@ -87,3 +87,14 @@ test.each<readonly [string, string]>([
 test('a path stays as it is where the document has it in braces as well', async () => {
   expect(await pathsRead('/todos/:id', '/todos/{id}')).toEqual(['/todos/:id', '/todos/{id}']);
 });
+
+test('a path that may be meant as it stands is no place of what was made, as long as nothing is served there', async () => {
+  const literal: MakeService = () => {
+    const answer = todos()();
+    return (asked) => (asked.path === '/todos' ? answer(asked) : { status: 404 });
+  };
+  expect(blames(await runAtOnce(DOCUMENT, literal))).not.toContain('collections.read-back');
+  const parameter = 'parameters: [{name: id, in: path, required: true, schema: {type: string}}]';
+  const described = DOCUMENT.replace('/todos/:id:\n', `/todos/:id:\n    ${parameter}\n`);
+  expect(blames(await runAtOnce(described, literal))).toContain('collections.read-back');
+});

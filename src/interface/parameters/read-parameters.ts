@@ -171,6 +171,18 @@ function fittedToPath(
   ];
 }
 
+/** The parameters that are listed for an operation and its path, with what they refer to; those that can't be read are left out. */
+export function listedParameters(library: Library, owners: readonly Cursor[]): readonly Cursor[] {
+  const listed = owners.flatMap((owner) => {
+    const list = childOf(owner, 'parameters');
+    return list === undefined || !Array.isArray(list.value) ? [] : itemsOf(list);
+  });
+  return listed.flatMap((item) => {
+    const read = attempt(() => followed(library, item));
+    return 'value' in read ? [read.value] : [];
+  });
+}
+
 /**
  * The parameters of an operation, those of its path first; its own replace those of the same name and place.
  * Optional parameters that assay can't serialize are left out: they are never sent.

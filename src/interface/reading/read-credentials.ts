@@ -15,6 +15,7 @@ import { followed, type Library } from '../../document/library.ts';
 import { isObject } from '../../json/value.ts';
 import { nearestName } from '../../system/nearest-name.ts';
 import type { CredentialScheme, Operation, TokenFlow } from '../model.ts';
+import { listedParameters } from '../parameters/read-parameters.ts';
 
 /** Schemes of HTTP authentication that take more than a token behind their name: registered ones (RFC 9110 section 16.4.1), and signatures. */
 const MORE_THAN_A_TOKEN: ReadonlySet<string> = new Set(
@@ -232,19 +233,10 @@ const REFUSES: readonly string[] = ['401', '4XX'];
 
 /** The header parameter `Authorization` of an operation, that OpenAPI says to ignore. */
 function authorizationOf(library: Library, owners: readonly Cursor[]): Cursor | undefined {
-  const listed = owners.flatMap((owner) => {
-    const list = childOf(owner, 'parameters');
-    return list === undefined || !Array.isArray(list.value) ? [] : itemsOf(list);
+  return listedParameters(library, owners).find(({ value }) => {
+    const { in: where, name } = isObject(value) ? value : {};
+    return where === 'header' && typeof name === 'string' && name.toLowerCase() === 'authorization';
   });
-  return listed
-    .flatMap((item) => {
-      const read = attempt(() => followed(library, item));
-      return 'value' in read ? [read.value] : [];
-    })
-    .find(({ value }) => {
-      const { in: where, name } = isObject(value) ? value : {};
-      return where === 'header' && typeof name === 'string' && name.toLowerCase() === 'authorization';
-    });
 }
 
 /** The only described scheme whose credential stands in `Authorization`. */

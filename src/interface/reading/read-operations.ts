@@ -16,7 +16,7 @@ import { followed, type Library } from '../../document/library.ts';
 import { isObject } from '../../json/value.ts';
 import type { DocumentedResponse, Method, Operation } from '../model.ts';
 import { keepPlaces } from '../places.ts';
-import { readParameters } from '../parameters/read-parameters.ts';
+import { listedParameters, readParameters } from '../parameters/read-parameters.ts';
 import { readSecurity } from './read-credentials.ts';
 import { readOwnServer } from './read-servers.ts';
 import { readFlag, readRequestBody, readResponses } from './read-messages.ts';
@@ -190,6 +190,13 @@ function placesOf(library: Library, template: string, given: Cursor): readonly P
   return [...places.values()];
 }
 
+/** True where some parameter of the path is described. */
+function describesPath(library: Library, { path, written }: Place): boolean {
+  const found = attempt(() => followed(library, written));
+  const owners = 'value' in found ? [path, found.value] : [path];
+  return listedParameters(library, owners).some(({ value }) => isObject(value) && value['in'] === 'path');
+}
+
 /** The operation under an id that no other has. */
 function withOwnId(library: Library, operation: Operation, owner: Operation): Operation {
   const { id, method, path, position } = operation;
@@ -272,7 +279,9 @@ export function readOperations(library: Library): readonly Operation[] {
       continue;
     }
     for (const place of places.value) {
-      const operation = operationAt(library, place);
+      const read = operationAt(library, place);
+      const isGuessed = template !== name && !describesPath(library, place);
+      const operation = isGuessed ? { ...read, isPathGuessed: true } : read;
       const owner = operations.get(operation.id);
       const own = owner === undefined ? operation : withOwnId(library, operation, owner);
       operations.set(own.id, own);

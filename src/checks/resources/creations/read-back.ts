@@ -3,6 +3,7 @@ import { pathSegment } from '../../../interface/resources/names/resource-names.t
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import { type JsonObject, memberOf } from '../../../json/value.ts';
 import { saysWhenRefused } from '../../../oracle/contract.ts';
+import type { Reading } from '../../../oracle/reading.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import type { JudgedRun } from '../../check.ts';
@@ -11,7 +12,7 @@ import { excerptJson, type Outcome } from '../../outcome.ts';
 import { statusDeviation, statusText } from '../../statuses.ts';
 import { asksForWhole } from '../lists/asked-in-query.ts';
 import { type Creation, creationsOf, identityOf } from './creations.ts';
-import { entryIn } from '../deeds.ts';
+import { entryIn, isSuccess } from '../deeds.ts';
 import { judgeLocations } from './locations.ts';
 import { changedMember } from './of-named.ts';
 import { touchedFrom } from '../ownership/touched.ts';
@@ -23,6 +24,14 @@ import { isJudged, isReadByIdentity } from '../promises.ts';
 function isRefusedForOtherReasons({ contract }: JudgedRun, status: number): boolean {
   if (saysWhenRefused(contract.interface)) return false;
   return status >= 400 && status < 500 && status !== 404 && status !== 410;
+}
+
+/** True for a read at a place that nobody may have meant, where nothing was ever served. */
+function isElsewhere(run: JudgedRun, { expectation: { operation } }: Reading): boolean {
+  const isSame = (other: Reading): boolean => other.expectation.operation === operation;
+  return (
+    operation?.isPathGuessed === true && !run.readings.some((other) => isSame(other) && isSuccess(other))
+  );
 }
 
 /** True for an object without members in place of an entry that its creation shows, where the document has the same of both. */
@@ -76,7 +85,7 @@ export function judgeReadBack(run: JudgedRun): Outcome {
     const operation = expectation.operation?.id;
     const isOpen =
       !saysWhenRefused(run.contract.interface) && (!isJudged(run, creation) || answer.status >= 500);
-    if (isOpen || isRefusedForOtherReasons(run, answer.status)) continue;
+    if (isOpen || isRefusedForOtherReasons(run, answer.status) || isElsewhere(run, reading)) continue;
     if (answer.status >= 300) {
       const again = run.readings.some((r) => r.exchange.repeats === exchange.id);
       if (!again)

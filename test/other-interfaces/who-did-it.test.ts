@@ -25,20 +25,27 @@ components:
     Note:
       type: object
       required: [text]
-      properties: {id: {type: integer}, text: {type: string}, about: {type: string}, createdBy: {type: string}, updated_by: {type: string}}
+      properties: {id: {type: integer}, text: {type: string}, about: {type: string}, createdBy: {type: string}, updated_by: {type: string}, ownerId: {type: integer}}
 `;
 
 const TEXTS = ['text', 'about', 'createdBy', 'updated_by'];
 
-function notes({ by, about = true }: { readonly by: Entry; readonly about?: boolean }): MakeService {
+type Options = { readonly by: Entry; readonly about?: boolean; readonly owner?: Owner };
+/** Whose a note is: who asks, whom a creation names, or whom each request names. */
+type Owner = 'who asks' | 'as made' | 'as told';
+
+function notes({ by, about = true, owner = 'as told' }: Options): MakeService {
   return behindKey(() => {
     const shelf = new Shelf();
     const taken = (json: unknown): Entry | undefined => {
       if (!isObject(json) || typeof json['text'] !== 'string') return undefined;
       if (json['id'] !== undefined && !Number.isInteger(json['id'])) return undefined;
       if (TEXTS.some((name) => !['undefined', 'string'].includes(typeof json[name]))) return undefined;
-      return { text: json['text'], ...(about ? { about: json['about'] } : {}), ...by };
+      if (json['ownerId'] !== undefined && !Number.isInteger(json['ownerId'])) return undefined;
+      const told = { text: json['text'], ...(about ? { about: json['about'] } : {}), ...by };
+      return { ...told, ownerId: owner === 'who asks' ? 7 : json['ownerId'] };
     };
+    const keptOf = ({ id, ownerId }: Entry): Entry => (owner === 'as made' ? { id, ownerId } : { id });
     return ({ method, json }, [, id]): Reply => {
       if (id === undefined && method === 'GET') return { status: 200, body: shelf.all };
       const known = shelf.at(id);
@@ -52,7 +59,7 @@ function notes({ by, about = true }: { readonly by: Entry; readonly about?: bool
       if (entry === undefined) return { status: 400 };
       return known === undefined
         ? { status: 201, body: shelf.add(entry) }
-        : { status: 200, body: shelf.put({ id: known['id'], ...entry }) };
+        : { status: 200, body: shelf.put({ ...entry, ...keptOf(known) }) };
     };
   });
 }
@@ -64,6 +71,17 @@ test.each([
   const run = await runAtOnce(DOCUMENT, notes({ by }));
   expect(alarms(run)).toEqual([]);
   expect(run.verdict.exitCode).toBe(0);
+});
+
+test('a service that knows whose something is by who asks conforms', async () => {
+  const run = await runAtOnce(DOCUMENT, notes({ by: {}, owner: 'who asks' }));
+  expect(alarms(run)).toEqual([]);
+  expect(run.verdict.exitCode).toBe(0);
+});
+
+test('an owner whom creations take from the request, and updates do not, is told', async () => {
+  const run = await runAtOnce(DOCUMENT, notes({ by: {}, owner: 'as made' }));
+  expect(blames(run)).toContain('resources.update-stored');
 });
 
 test('a text beside them that is lost is told', async () => {

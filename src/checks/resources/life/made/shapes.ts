@@ -1,9 +1,10 @@
 import { entrySchemaOf, type Resource } from '../../../../interface/resources/resources.ts';
-import { type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
+import { namesWhose } from '../../../../interface/resources/words/members/told-upkeep.ts';
+import { isName, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
 import { schemaMembers } from '../../../../schema/members.ts';
 import { dereferenced } from '../../../../schema/references.ts';
 import { allowsToldNull } from '../../../../schema/told-null.ts';
-import { isEqual } from '../members/shown-values.ts';
+import { isEqual, isSameValue } from '../members/shown-values.ts';
 import { isPlaceInOrder } from '../../promises.ts';
 import type { Life } from '../life.ts';
 
@@ -79,6 +80,15 @@ export function isOtherName(
 ): boolean {
   const got = memberOf(shown, name);
   return before !== undefined && isEqual(got, before) && showsIdentity(resource, name, shown);
+}
+
+/**
+ * True where a member shows whose the entry is, as it did when the entry was made, although the creation named another one or nobody: the
+ * service takes who asks, and an update cannot change that.
+ */
+export function isWhoAsks({ making }: Pick<Life, 'making'>, name: string, got: Json | undefined): boolean {
+  if (making?.shown === undefined || !namesWhose(name) || !isName(got) || got === 0) return false;
+  return isEqual(memberOf(making.shown, name), got) && !isSameValue(making.values.get(name), got);
 }
 
 /** True for a null that the description alone has (`The content, if requested (otherwise null)`): when it comes is said to people. */

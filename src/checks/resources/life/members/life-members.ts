@@ -14,7 +14,7 @@ import { hideInside, judgeHidden } from './hidden-members.ts';
 import { givenOf } from '../../members/own-inside.ts';
 import { isPlaceInOrder } from '../../promises.ts';
 import { SHORTEST_TELLING_TEXT } from '../../senders.ts';
-import { isOtherName, isPutAtEnd, isToldNull, mayBeShape } from '../made/shapes.ts';
+import { isOtherName, isPutAtEnd, isToldNull, isWhoAsks, mayBeShape } from '../made/shapes.ts';
 import { judgeLeftOut } from './left-out.ts';
 import { type Elsewhere, type Given, isHidden, type Life, type LifeCourt, forget } from '../life.ts';
 
@@ -277,6 +277,7 @@ function judgeFresh(look: Look, name: string, given: Given): void {
     (broken === 'the old value' &&
       (mayBeShape(life, name, value, got) ||
         isOtherName(life, name, shown, given.before) ||
+        isWhoAsks(life, name, got) ||
         look.counted?.has(name) === true)) ||
     isToldNull(life.resource, name, got) ||
     isPutAtEnd(name, value, got, given.before);

@@ -74,6 +74,13 @@ export function namesWhoDid(name: string): boolean {
   return WHO.test(plainName(name));
 }
 
+const WHOSE = /^(?:owner|author|creator|user|account|member)(?:id|uuid|name|email)?$/;
+
+/** True for the name of whose something is (`ownerId`, `author`): that may be who asks, or anybody whom a client names. */
+export function namesWhose(name: string): boolean {
+  return WHOSE.test(plainName(name));
+}
+
 /** What the document says of the members of an entry that its service keeps. */
 export const upkeepIn: (entry: Keywords) => Upkeep = onceFor((entry: Keywords): Upkeep => {
   const all = [...schemaMembers(entry).properties];

@@ -20,7 +20,15 @@ import {
 } from './own-entries.ts';
 import { SilentCreations } from './silent-creations.ts';
 import { MOST_STRANGERS, Strangers } from './strangers.ts';
-import { isGuessed, isNameSent, linkedPlaces, placeLocated, placesTold, placeToRead } from './told-places.ts';
+import {
+  isGuessed,
+  isNameSent,
+  linkedPlaces,
+  placeLocated,
+  placePutInList,
+  placesTold,
+  placeToRead,
+} from './told-places.ts';
 import {
   type Deed,
   deedOf,
@@ -362,15 +370,14 @@ export class Ownership {
     if (path !== undefined && this.#isOpen(path)) this.#claims.add(path, resource, madeBy, place);
   }
 
-  #replaced({ path, part, resource, values }: Deed, reading: Reading): void {
+  #replaced(deed: Deed, reading: Reading): void {
+    const { path, part, resource, values } = deed;
     const status = reading.answer?.status ?? 0;
     const isServed = status >= 200 && status < 300;
     // Who names its entries itself may make what it is sent at a place of its own (RFC 9110 section 15.3.2).
-    const location = status === 201 ? locationOf(this.#contract, resource, reading) : undefined;
-    if (part === 'replace' && location !== undefined && location !== path && !this.#own.has(path)) {
-      this.#made(location, resource, reading);
-      return;
-    }
+    const location = part === 'replace' ? placePutInList(this.#contract, deed, reading) : undefined;
+    const isFree = (this.#own.get(path)?.standing ?? 'gone') === 'gone';
+    if (location !== undefined && location !== path && isFree) return this.#made(location, resource, reading);
     // What is put inside of an entry of the run, nobody else can have put there.
     const isEntry = resource.kind === 'collection';
     const isWithin = isServed && isEntry && !this.#own.has(path) && this.covers(path);

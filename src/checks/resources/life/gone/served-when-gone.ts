@@ -1,4 +1,4 @@
-import type { Interface } from '../../../../interface/model.ts';
+import type { Interface, Operation } from '../../../../interface/model.ts';
 import { leavesRemovedAsIs } from '../../../../interface/resources/words/states/told-removals.ts';
 import type { Reading } from '../../../../oracle/reading.ts';
 import { statusText } from '../../../statuses.ts';
@@ -6,6 +6,11 @@ import { type Life, type LifeCourt, showsAbsence } from '../life.ts';
 import { isAsked } from '../states/sure-states.ts';
 
 /** Changes that were served of an entry which was removed: it is gone, or kept and to be left as it is. */
+
+/** True for an update sent to a list that by its document may make something there: a name in its body that nothing has is no hindrance to that. */
+function mayMake(operation: Operation | undefined): boolean {
+  return operation?.namedBy !== undefined && operation.responses.some(({ status }) => status === '201');
+}
 
 /** Judges a change that was served although its entry was removed. */
 export function judgeServedWhenGone(
@@ -19,7 +24,9 @@ export function judgeServedWhenGone(
     removal !== undefined && removal.answer?.status !== 202 && showsAbsence(reading.expectation.operation);
   // What a PUT made by its own identity, a PUT makes again.
   const isMadeAgain =
-    reading.answer?.status === 201 || life.madeBy.expectation.operation === life.resource.replace;
+    reading.answer?.status === 201 ||
+    life.madeBy.expectation.operation === life.resource.replace ||
+    mayMake(reading.expectation.operation);
   if (part === 'replace' && (isMadeAgain || !isSure)) {
     life.standing = 'unknown';
     life.changedMs = reading.exchange.endMs;

@@ -1,6 +1,7 @@
 import { entrySchemaOf, type Resource } from '../../../../interface/resources/resources.ts';
 import { namesWhose } from '../../../../interface/resources/words/members/told-upkeep.ts';
-import { isName, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
+import { isList, isName, isObject, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
+import { plainText } from '../../../../json/lossless.ts';
 import { schemaMembers } from '../../../../schema/members.ts';
 import { dereferenced } from '../../../../schema/references.ts';
 import { allowsToldNull } from '../../../../schema/told-null.ts';
@@ -9,6 +10,9 @@ import { isPlaceInOrder } from '../../promises.ts';
 import type { Life } from '../life.ts';
 
 /** Values that a service shows in a shape of its own, or later. */
+
+/** What usually names what stands inside of an entry. */
+const IDENTITIES = ['id', '_id', 'uuid', 'guid'] as const;
 
 /** States go on by themselves, and stay where nobody leads them on. */
 export const ON_ITS_WAY = /state|status|stage|phase|step/i;
@@ -23,9 +27,25 @@ function isOtherMoment(value: Json, got: Json | undefined): boolean {
   return Math.abs(Date.parse(value) - Date.parse(got)) >= 60_000;
 }
 
+/** True for two objects that name one thing by the usual names, or for lists of those that name the same, however often. */
+function namesSame(one: Json, other: Json | undefined): boolean {
+  if (isList(one) !== isList(other)) return false;
+  const [own, named] = [one, other].map((value) => new Set((isList(value) ? value : [value]).map(nameOf)));
+  if (own === undefined || named === undefined || own.size === 0 || own.size !== named.size) return false;
+  return [...own].every((name) => name !== undefined && named.has(name));
+}
+
+/** What names an object that stands inside of another one, whatever else is said of it there. */
+function nameOf(value: Json | undefined): string | undefined {
+  if (!isObject(value)) return undefined;
+  const name = IDENTITIES.map((member) => memberOf(value, member)).find((one) => isName(one));
+  return name === undefined ? undefined : plainText(name);
+}
+
 /**
  * True where what is shown may be the shape that a service gives the value, although it was shown before: the same value was shown
- * otherwise already, or numbers of the member are, and this one may be rounded to what it was. What is switched on or off by a place of
+ * otherwise already, or one that names the same things (a company by its `id`, with members of the client's own beside it), or numbers of
+ * the member are, and this one may be rounded to what it was. What is switched on or off by a place of
  * its own (`PUT /machines/{id}/power {state}`) may be on its way.
  */
 export function mayBeShape(
@@ -40,6 +60,7 @@ export function mayBeShape(
   if (known === undefined || typeof value === 'boolean' || isOtherMoment(value, got)) return false;
   return (
     isEqual(known, value) ||
+    (namesSame(known, value) && namesSame(value, got)) ||
     (typeof value === 'number' && typeof got === 'number' && Math.abs(value - got) < 1)
   );
 }

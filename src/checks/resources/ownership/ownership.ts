@@ -9,6 +9,7 @@ import { findsNothing, type Reading } from '../../../oracle/reading.ts';
 import { ClaimedPlaces } from './claimed-places.ts';
 import { markersIn, markersOf, placeAskedBy } from '../creations/creations.ts';
 import { replacedBy } from './held-inside.ts';
+import { placePutInList } from './put-in-lists.ts';
 import {
   EntityTags,
   isApart,
@@ -20,15 +21,7 @@ import {
 } from './own-entries.ts';
 import { SilentCreations } from './silent-creations.ts';
 import { MOST_STRANGERS, Strangers } from './strangers.ts';
-import {
-  isGuessed,
-  isNameSent,
-  linkedPlaces,
-  placeLocated,
-  placePutInList,
-  placesTold,
-  placeToRead,
-} from './told-places.ts';
+import { isGuessed, isNameSent, linkedPlaces, placeLocated, placesTold, placeToRead } from './told-places.ts';
 import {
   type Deed,
   deedOf,

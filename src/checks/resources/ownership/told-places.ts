@@ -8,15 +8,13 @@ import { valueAt } from '../../../json/pointer.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
-import { markersIn, markersOf, sentMarkers } from '../creations/creations.ts';
+import { markersIn, sentMarkers } from '../creations/creations.ts';
 import {
-  type Deed,
   entryIn,
   hasWordOf,
   isSuccess,
   locationOf,
   pathBy,
-  pathOfEntry,
   placeReferredTo,
   tellsOfNew,
   textOf,
@@ -168,22 +166,4 @@ export function showsWhatWasMade(
 /** True where a name alone tells which member of an entry stands in its path. */
 export function isGuessed({ findings }: Resource): boolean {
   return findings.some(({ part, ground }) => part.startsWith('identity ') && ground === 'names');
-}
-
-/**
- * The place of what a PUT sent to a list made: its body named something that is gone, and its answer shows the text of that request under
- * another name. A 201 tells of it in `Location` as well.
- */
-export function placePutInList(
-  contract: Contract,
-  { resource, values }: Pick<Deed, 'resource' | 'values'>,
-  reading: Reading,
-): string | undefined {
-  if (reading.answer?.status === 201) return locationOf(contract, resource, reading);
-  const shown = reading.expectation.operation?.namedBy === undefined ? undefined : entryIn(resource, reading);
-  if (shown === undefined || !isSuccess(reading)) return undefined;
-  const sent = sentMarkers(reading);
-  return markersOf(shown).some((marker) => sent.includes(marker))
-    ? pathOfEntry(resource, values, shown)
-    : undefined;
 }

@@ -82,6 +82,39 @@ test('a bound as of texts: found', async () => {
   expect(blames(await runAtOnce(DOCUMENT, parts('as texts', 'as numbers')))).toBe('resources.filter-holds');
 });
 
+const CALLED = DOCUMENT.replaceAll(
+  'name: minPrice, in',
+  'name: minPrice, description: Parts that cost at least this much, in',
+);
+
+/** The same service, with another name for the price. */
+const renamed =
+  (name: string, service: MakeService): MakeService =>
+  () => {
+    const serve = service();
+    const [out, back] = [
+      (text: string) => text.replaceAll('"price"', `"${name}"`),
+      (text: string) => text.replaceAll(`"${name}"`, '"price"'),
+    ];
+    return (request) => {
+      const sent = request.json === undefined ? undefined : JSON.parse(back(JSON.stringify(request.json)));
+      const reply = serve({ ...request, json: sent });
+      return reply.body === undefined
+        ? reply
+        : { ...reply, body: JSON.parse(out(JSON.stringify(reply.body))) };
+    };
+  };
+
+test.each([
+  ['unitPrice', 'as numbers', ''],
+  ['unitPrice', 'as texts', 'resources.filter-holds'],
+  ['listPrice', 'as texts', ''],
+] as const)('a bound of a price that is called %s, %s', async (name, how, found) => {
+  const document = CALLED.replaceAll(/price: \{/g, `${name}: {`).replaceAll('name, price]', `name, ${name}]`);
+  expect(document).toContain(`${name}: {`);
+  expect(blames(await runAtOnce(document, renamed(name, parts(how, 'as numbers'))))).toBe(found);
+});
+
 test('an order as of texts: found', async () => {
   expect(blames(await runAtOnce(DOCUMENT, parts('as numbers', 'as texts')))).toBe('resources.order-holds');
 });

@@ -11,7 +11,7 @@ const of = (schema: string): string => `{$ref: '#/components/schemas/${schema}'}
 const WORDS =
   'Sending the same request again with the same key returns the first answer and bears the header `Replayed: true`. The same key with other parameters is refused with 409.';
 
-const documentOf = (words: string): string => `
+const documentOf = (words: string, refused = 'no'): string => `
 openapi: 3.0.3
 info: {title: Notes, version: '1', description: ${JSON.stringify(words)}}
 paths:
@@ -27,7 +27,7 @@ paths:
           headers: {Replayed: {description: Only on an answer that was kept for a key., schema: {type: string, enum: ['true']}}}
           ${json(of('Note'))}
         '400': {description: no}
-        '409': {description: no}
+        '409': {description: ${JSON.stringify(refused)}}
   /notes/{id}:
     parameters: [{name: id, in: path, required: true, schema: {type: string}}]
     get: {responses: {'200': {description: one, ${json(of('Note'))}}, '404': {description: not there}}}
@@ -111,6 +111,15 @@ test.each(
   expect(idsOf(await runAtOnce(documentOf(told), notes({ statusAgain: 409 })), 'fail')).toEqual([
     'resources.repeated-once',
   ]);
+});
+
+test.each<readonly [string, Ways, readonly string[]]>([
+  ['refuses it', {}, []],
+  ['takes it', { refusesOther: false }, ['resources.repeated-once']],
+])('a key with another body, told as one of the reasons of a refusal: %s', async (_name, ways, found) => {
+  const silent = { ...ways, mark: () => false };
+  const document = documentOf('Notes', 'The shelf is full, or the key was used with another body.');
+  expect(idsOf(await runAtOnce(document, notes(silent)), 'fail')).toEqual(found);
 });
 
 test('a refusal of what comes again is no fault where the document is silent', async () => {

@@ -179,6 +179,24 @@ function calledIn(
   return called.length === 1 ? called : [];
 }
 
+/** Words before the name of an amount that leave it what it is: `unit_price`. A `net_price` or a `list_price` has another one beside it. */
+const NEUTRAL: ReadonlySet<string> = new Set('unit item each single own'.split(' '));
+/** Words for a bound of an amount. */
+const AT_LEAST_OR_MOST = /\bat (?:the )?(?:least|most)\b|\b(?:minimum|maximum)\b/i;
+
+/** The one amount that has the word of a bound at its end (`min_price`, `at least`, of `unit_price`), where no other member has that word. */
+function amountCalled(
+  { description = '' }: Parameter,
+  stem: string,
+  members: readonly PlacedMember[],
+): readonly PlacedMember[] {
+  const alike = members.filter(({ member }) => wordsOfName(member).includes(stem));
+  const [only] = alike.length === 1 ? alike : [];
+  const [before = '', word, ...behind] = wordsOfName(only?.member ?? '');
+  const isIt = NEUTRAL.has(before) && word === stem && behind.length === 0;
+  return only !== undefined && isIt && AT_LEAST_OR_MOST.test(description) ? [only] : [];
+}
+
 /** The members that a bound may be about, the surest first: by its name, by the unit of an amount, and by what the document says of it. */
 export function boundedBy(
   parameter: Parameter,
@@ -190,6 +208,7 @@ export function boundedBy(
   const ways = [
     () => named,
     () => amountsOf(parameter, stem, members),
+    () => amountCalled(parameter, stem, members),
     () => (isOfTime ? toldMoment(parameter, members) : []),
     () => (isOfTime ? momentOf(parameter, members) : []),
     () => happenedAt(stem, members),

@@ -1,5 +1,5 @@
 import { amountSwitched } from './amount-switches.ts';
-import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
+import { type MemberPlace, membersInside, type PlacedMember, placedMembers } from './member-places.ts';
 import { partsOfName, plainName, singularOf, wordsOfName } from '../../names.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { isObject, type Json, memberOf } from '../../../json/value.ts';
@@ -14,6 +14,7 @@ import {
 import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
+import { addsSomething, narrowsAlone } from './switch-words.ts';
 import { type Manner, mannerOf, soughtMembers } from './sought-texts.ts';
 import { comparisonsOf, type Written, writtenIn } from './expressions.ts';
 import {
@@ -296,36 +297,8 @@ function itemOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen 
   return isItem ? { placed, kind: 'item' } : undefined;
 }
 
-const ADDS = /\b(?:include[sd]?|including|omit(?:s|ted)?|embed(?:s|ded)?|expand(?:s|ed)?|populated?)\b/i;
-/** Words of a switch that leaves out what is not so, and mostly nothing while it is off. */
-const ALONE = /\b(?:only|just|alone)\b/i;
-/** Words that tell of both sides of a switch: `Only active or only inactive products`. */
-const EITHER = /\bonly\b[^.;]{0,60}\bor (only )?([a-z-]{2,40})/i;
-/** Words of a filter. */
-const CHOOSES = /\b(?:filter(?:s|ed)?|whose|match(?:es|ing)?)\b/i;
-
 function isSwitch(kind: Filter['kind'], shown: Keywords): boolean {
   return kind === 'exact' && allowedTypes(shown).has('boolean');
-}
-
-/**
- * True for a switch of which the document says that something is shown with it: it may add a member to each entry, or entries to the
- * list, and leaves none out (`dnssec`: "whether to include the dnssec field").
- */
-function addsSomething({ description = '' }: Parameter, kind: Filter['kind'], shown: Keywords): boolean {
-  const isTold = ADDS.test(description) && !ALONE.test(description) && !CHOOSES.test(description);
-  return isTold && isSwitch(kind, shown);
-}
-
-function tellsBothSides({ name, description = '' }: Parameter): boolean {
-  const [found, only, other = ''] = EITHER.exec(description) ?? [];
-  const isOpposite = ['in', 'un', 'non'].some((not) => plainName(other) === `${not}${plainName(name)}`);
-  return found !== undefined && (only !== undefined || isOpposite);
-}
-
-/** True for a switch of which the document says that on, it shows those alone (`active`: "only active users") and not what off does: it may choose nothing. */
-function narrowsAlone(parameter: Parameter, kind: Filter['kind'], shown: Keywords): boolean {
-  return ALONE.test(parameter.description ?? '') && !tellsBothSides(parameter) && isSwitch(kind, shown);
 }
 
 const EXACTLY = /^(?:only )?(?:[\w-]+ ){1,3}with exactly (?:this|that|the given) [\w-]+/i;
@@ -390,7 +363,28 @@ function chosenBy(
     (mayBound ? boundOf(parameter, members) : undefined);
   if (found !== undefined || placed !== undefined) return found;
   const amount = amountSwitched(parameter, members);
-  return amount === undefined ? soughtIn(parameter, members) : { placed: amount, kind: 'some' };
+  if (amount !== undefined) return { placed: amount, kind: 'some' };
+  return soughtIn(parameter, members) ?? insideOne(parameter, members);
+}
+
+/** Words by which a parameter leaves out all others: `Only customers in this country`. */
+const LEAVES_OUT = /^(?:return |returns |list |lists |show |shows )?only \w+/i;
+
+/**
+ * The one member of an object inside of an entry that a parameter bears the name of (`country` of `address`), where its words say that
+ * it leaves out others, and its values are described as those of the member are: listed, codes of one length, or of an exact format.
+ */
+function insideOne(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
+  if (!LEAVES_OUT.test(parameter.description ?? '')) return undefined;
+  const [placed, ...others] = members
+    .flatMap(membersInside)
+    .filter(({ member }) => plainName(member) === chosenName(parameter));
+  if (placed === undefined || others.length > 0) return undefined;
+  const [asked, shown] = [scalarOf(parameter).keywords, scalarKeywords(placed.schema, placed.root)];
+  const [own, theirs] = [asked, shown].map((one) => listedValues(one));
+  const isAlike = own === undefined ? theirs === undefined : theirs !== undefined && own.isSubsetOf(theirs);
+  const isExact = allowedTypes(shown).has('string') && kindOf(placed.member, asked, shown) === 'exact';
+  return isAlike && isExact ? { placed, kind: 'exact' } : undefined;
 }
 
 /** The members that a text is looked for in, by the words of the document. */
@@ -413,7 +407,7 @@ function filterOf(parameter: Parameter, chosen: Chosen): Filter | undefined {
     written === undefined ? scalarOf(parameter) : { keywords: shown, isList: false };
   if (written === undefined && (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))))
     return undefined;
-  if (written === undefined && addsSomething(parameter, kind, shown)) return undefined;
+  if (written === undefined && isSwitch(kind, shown) && addsSomething(parameter)) return undefined;
   const isBound = kind === 'least' || kind === 'most';
   const isInclusive = chosen.isInclusive ?? (isAtLeast(parameter) || isInclusiveBound(parameter, shown));
   const said = written === undefined ? mannerOf(parameter) : mannerOf({});
@@ -430,7 +424,7 @@ function filterOf(parameter: Parameter, chosen: Chosen): Filter | undefined {
     areCodes: areCodes(keywords, shown),
     usual:
       written === undefined
-        ? (usualOf(keywords) ?? (narrowsAlone(parameter, kind, shown) ? false : undefined))
+        ? (usualOf(keywords) ?? (isSwitch(kind, shown) && narrowsAlone(parameter) ? false : undefined))
         : undefined,
     isInclusive: isBound && isInclusive,
     isExclusive: isBound && !isInclusive && isExclusiveBound(parameter, keywords, shown),

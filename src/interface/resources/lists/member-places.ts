@@ -57,6 +57,18 @@ export function placedMembers(entry: Schema): readonly PlacedMember[] {
   return [...own, ...held];
 }
 
+/** The members of one that is an object. */
+export function membersInside({ member, within, schema, root }: PlacedMember): readonly PlacedMember[] {
+  if (within !== undefined) return [];
+  const inner = subschema(root, dereferenced(root, schema));
+  return [...schemaMembers(inner).properties].map(([name, each]) => ({
+    member: name,
+    within: member,
+    schema: each,
+    root: inner,
+  }));
+}
+
 /**
  * An entry with the members that one of them holds beside its own: `{ id, status }` of `{ id, attributes: { status } }`. The same value
  * where none does. Its own come first.

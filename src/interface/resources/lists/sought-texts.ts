@@ -1,11 +1,8 @@
 import { plainName, sentencesOf, wordsOfName } from '../../names.ts';
 import { allowedTypes, fixedValues, textOf } from '../../../schema/keywords.ts';
-import { schemaMembers } from '../../../schema/members.ts';
-import { dereferenced } from '../../../schema/references.ts';
-import { subschema } from '../../../schema/resolve.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
-import type { PlacedMember } from './member-places.ts';
+import { membersInside, type PlacedMember } from './member-places.ts';
 
 /** Texts that a list is searched for, as the words of a document have it: where they are looked for, and how. */
 
@@ -86,18 +83,6 @@ function spelledOut(places: readonly string[]): readonly (readonly string[])[] {
   );
 }
 
-/** The members of one that is an object. */
-function insideOf({ member, within, schema, root }: PlacedMember): readonly PlacedMember[] {
-  if (within !== undefined) return [];
-  const inner = subschema(root, dereferenced(root, schema));
-  return [...schemaMembers(inner).properties].map(([name, each]) => ({
-    member: name,
-    within: member,
-    schema: each,
-    root: inner,
-  }));
-}
-
 /** The member that some words name: `reference`, `recipient's name`, `name of the recipient`; `undefined` where none or several may be meant. */
 function memberNamed(words: string, members: readonly PlacedMember[]): PlacedMember | undefined {
   const [, last, owner] = /^(.{1,60}) of (?:the |an? |its )?(.{1,60})$/i.exec(words) ?? [];
@@ -105,7 +90,7 @@ function memberNamed(words: string, members: readonly PlacedMember[]): PlacedMem
   const own = members.find(({ member }) => plainName(member) === plainName(called));
   if (own !== undefined) return own;
   const wanted = roots(wordsOfName(called)).join(' ');
-  const alike = [...members, ...members.flatMap(insideOf)].filter(
+  const alike = [...members, ...members.flatMap(membersInside)].filter(
     ({ member, within }) =>
       roots([...wordsOfName(within ?? ''), ...wordsOfName(member)].filter(Boolean)).join(' ') === wanted,
   );

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { loadOnce } from '../../../../test/specs/load-files.ts';
 import { toldRepetitionOf } from './told-repetitions.ts';
 
-async function told(words: string, ofField: string): Promise<ReturnType<typeof toldRepetitionOf>> {
+async function told(
+  words: string,
+  ofField: string,
+  ofRefusal = 'No',
+): Promise<ReturnType<typeof toldRepetitionOf>> {
   const loaded = await loadOnce({
     'openapi.yaml': `
 openapi: 3.1.0
@@ -17,7 +21,7 @@ paths:
           description: Made
           headers: { Idempotent-Replayed: { description: ${JSON.stringify(ofField)}, schema: { type: string, enum: ['true'] } } }
           content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } }
-        '409': { description: No }
+        '409': { description: ${JSON.stringify(ofRefusal)} }
 `,
   });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
@@ -46,3 +50,16 @@ test('toldRepetitionOf() takes no mark, where the document does not say when it 
   expect(found.mark).toBeUndefined();
   expect(found.isFirstAnswer).toBe(true);
 });
+
+test.each([
+  ['The key was used with another body.', true],
+  ['The text is taken, or the idempotency key was used with another body.', true],
+  ['The note is locked. The key was sent with different parameters.', true],
+  ['A request with this key is under way. Use another key for another body.', false],
+  ['The key may have been used with another body.', false],
+])(
+  'toldRepetitionOf() reads in a refusal that a key is not taken with another body: %s',
+  async (words, isTold) => {
+    expect((await told('Notes', 'Only here.', words)).refusesOther).toBe(isTold);
+  },
+);

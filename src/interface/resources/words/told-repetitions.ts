@@ -28,18 +28,20 @@ const OF_REPLAYS = /replay|idempoten/i;
 const KEPT =
   /\bonly (?:on|in|with|for|where|when|if)\b.{0,60}\b(?:kept|replay|replayed|repeated|again|stored)\b|^[`"']?true[`"']? (?:on|in|with|for|where|when|if) .{0,60}\b(?:kept|replay|replayed|repeated|(?:given|sent|returned) (?:before|again)|stored)\b/i;
 
-/** The words of a document about such requests: the sentences that speak of a key, and of refusals with their own words. */
+/** What a refusal advises to do is nothing that it comes for (`Use another key for another body`). */
+const ADVICE = /^(?:please|to|use|send|try|retry|choose|pick|take|generate|create|with)\b/i;
+
+/** The words of a document about such requests: the sentences that speak of a key, and those of refusals, with the status of each. */
 function wordsOf({ about = '' }: Interface, operation: Operation): readonly string[] {
   const refusals = operation.responses.flatMap(({ status, description }) =>
-    /^4\d\d$/.test(status) ? [`${description} ${status}`] : [],
+    /^4\d\d$/.test(status)
+      ? sentencesOf(description).flatMap((one) => (ADVICE.test(one) ? [] : [`${one} ${status}`]))
+      : [],
   );
-  const texts = [
-    about,
-    operation.description ?? '',
-    keyParameterOf(operation)?.description ?? '',
-    ...refusals,
-  ];
-  return texts.flatMap((text) => sentencesOf(text)).filter((sentence) => !OPEN.test(sentence));
+  const texts = [about, operation.description ?? '', keyParameterOf(operation)?.description ?? ''];
+  return [...texts.flatMap((text) => sentencesOf(text)), ...refusals].filter(
+    (sentence) => !OPEN.test(sentence),
+  );
 }
 
 export const toldRepetitionOf: (document: Interface, operation: Operation) => ToldRepetition = onceForBoth(

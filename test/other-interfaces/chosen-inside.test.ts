@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { isObject } from '../../src/json/value.ts';
+import { alarms, blames } from '../lives/run-lives.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { blamed, runAgainstMock } from './run-against-mock.ts';
+import { type MakeService, runAtOnce } from './run-against-service.ts';
+
+/** Lists that are chosen from by a member of an object inside of an entry: `country`, of its `address`. */
+
+const CODE = `{type: string, pattern: '^[A-Z]{2}$'}`;
+const ADDRESS = `{type: object, required: [city, country], properties: {city: {type: string, minLength: 1, maxLength: 40}, country: ${CODE}}}`;
+const MEMBERS = `name: {type: string, minLength: 1, maxLength: 60}, address: ${ADDRESS}`;
+const SHOP = `{type: object, required: [id, name, address], properties: {id: {type: string}, ${MEMBERS}}}`;
+const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
+const documentOf = (words: string): string => `
+openapi: 3.1.0
+info: {title: Shops, version: '1'}
+paths:
+  /shops:
+    get:
+      parameters: [{name: country, in: query, description: ${words}, schema: ${CODE}}]
+      responses: {'200': {description: all, ${json(`{type: array, items: ${SHOP}}`)}}, '400': {description: no}}
+    post:
+      requestBody: {required: true, ${json(`{type: object, required: [name, address], properties: {${MEMBERS}}}`)}}
+      responses: {'201': {description: made, ${json(SHOP)}}, '400': {description: no}}
+  /shops/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get: {responses: {'200': {description: it, ${json(SHOP)}}, '404': {description: none}}}
+    delete: {responses: {'204': {description: gone}, '404': {description: none}}}
+`;
+const TOLD = documentOf('Only shops in this country');
+
+type Shop = {
+  readonly id: string;
+  readonly name: string;
+  readonly address: { readonly city: string; readonly country: string };
+};
+type Fits = (shop: Shop, country: string) => boolean;
+
+const isCountry = (value: unknown): value is string => typeof value === 'string' && /^[A-Z]{2}$/.test(value);
+const isText = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value !== '' && Array.from(value).length <= most;
+
+const shops =
+  (fits: Fits): MakeService =>
+  () => {
+    const all = new Map<string, Shop>(
+      ['NL', 'NO', 'NL'].map((country, at) => [
+        `s${String(at)}x`,
+        { id: `s${String(at)}x`, name: `Shop ${String(at)}`, address: { city: 'Haven', country } },
+      ]),
+    );
+    let made = 10;
+    return ({ method, path, query, json: body }) => {
+      const [, kind, id = ''] = path.split('/');
+      if (kind !== 'shops') return { status: 404 };
+      if (id !== '') {
+        const one = all.get(id);
+        if (one === undefined) return { status: 404 };
+        if (method !== 'DELETE') return { status: 200, body: one };
+        all.delete(id);
+        return { status: 204 };
+      }
+      if (method === 'POST') {
+        const { name, address } = isObject(body) ? body : {};
+        const { city, country } = isObject(address) ? address : {};
+        if (!isText(name, 60) || !isText(city, 40) || !isCountry(country)) return { status: 400 };
+        const shop = { id: `s${String((made += 1))}x`, name, address: { city, country } };
+        all.set(shop.id, shop);
+        return { status: 201, body: shop };
+      }
+      const asked = query.get('country');
+      if (asked !== null && !isCountry(asked)) return { status: 400 };
+      return { status: 200, body: [...all.values()].filter((one) => asked === null || fits(one, asked)) };
+    };
+  };
+
+test('entries with the value inside are shown: no fault', async () => {
+  const honest = shops(({ address }, country) => address.country === country);
+  expect(alarms(await runAtOnce(TOLD, honest))).toEqual([]);
+});
+
+test.each<readonly [string, Fits]>([
+  ['ignored', () => true],
+  ['turned round', ({ address }, country) => address.country !== country],
+  ['found nowhere', () => false],
+])('a value inside that is %s: found', async (_name, fits) => {
+  expect(blames(await runAtOnce(TOLD, shops(fits)))).toBe('resources.filter-holds');
+});
+
+test('where the words do not say that others are left out, nobody is blamed', async () => {
+  const document = documentOf('Country of who asks');
+  expect(
+    alarms(
+      await runAtOnce(
+        document,
+        shops(() => true),
+      ),
+    ),
+  ).toEqual([]);
+});
+
+test('the mock shows them alone', async () => {
+  const loaded = await loadOnce({ 'openapi.yaml': TOLD });
+  expect(loaded.kind === 'broken' ? loaded : blamed(await runAgainstMock(loaded.interface))).toEqual([]);
+});

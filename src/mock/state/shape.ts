@@ -2,6 +2,7 @@ import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import type fc from 'fast-check';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
+import { uniqueAssigned } from '../../interface/resources/words/members/told-unique.ts';
 import { upkeepIn } from '../../interface/resources/words/members/told-upkeep.ts';
 import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
@@ -68,11 +69,12 @@ function namingOf(schema: Schema, asked: Schema): Making {
 
 const SAMPLES: readonly number[] = [...Array(20).keys()];
 
-function makingOf(schema: Schema, isIdentity: boolean): Making {
+/** `isUnlike`: no two entries have the value alike, as that which names them. */
+function makingOf(schema: Schema, isUnlike: boolean): Making {
   const { format, type, pattern } = mergedKeywords(schema);
   if ((format === 'date-time' || format === 'date' || format === 'uuid') && pattern === undefined)
     return { kind: format };
-  if (!isIdentity) return { kind: 'sample', schema };
+  if (!isUnlike) return { kind: 'sample', schema };
   // What names an entry is never null, although its member may be.
   const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
   if (!isText) return { kind: 'number' };
@@ -126,6 +128,7 @@ export function shapeOf(kept: Kept): Shape {
   const elsewhere = [entrySchema, ...shown]
     .flatMap(readOnlyIn)
     .filter((name) => !names.includes(name) && !sent.has(name));
+  const unlike = uniqueAssigned(entrySchema, [kept.sent.schema]);
   const schemaOf = (name: string): Schema => subschema(entrySchema, properties.get(name) ?? true);
   return {
     open: additionalProperties !== false || properties.size === 0,
@@ -138,7 +141,7 @@ export function shapeOf(kept: Kept): Shape {
       making:
         name === (named ?? identity)
           ? namingOf(schemaOf(name), askedInPath(kept))
-          : makingOf(schemaOf(name), name === identity),
+          : makingOf(schemaOf(name), name === identity || unlike.includes(name)),
     })),
     renewed: renewedIn(entrySchema)
       .filter((name) => names.includes(name))

@@ -14,6 +14,7 @@ import { excerptJson, type Outcome, type Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { type Deed, deedOf, entryIn, isSuccess, pathOfEntry } from '../deeds.ts';
 import { FreshValues } from './fresh-values.ts';
+import { assignedResources, judgeAssigned } from './unique-assigned.ts';
 import { sentTo } from '../life/members/entry-state.ts';
 
 /** Whether a value that may be in one entry alone, by the words of the document, is in one entry alone. */
@@ -252,6 +253,7 @@ function judge(run: JudgedRun): Outcome {
     const deed = deedOf(run.contract, reading);
     for (const book of books) book.note(deed, reading);
   }
+  judgeAssigned(run, tribunal);
   const outcome = tribunal.outcome();
   const warnings = books.flatMap((book) => book.warnings);
   if (outcome.kind === 'fail' || warnings.length === 0) return outcome;
@@ -269,11 +271,11 @@ export const uniqueChecks: readonly Check[] = [
     needs: ['life'],
     title: 'a value that one entry alone may have is not given to a second one',
     explanation:
-      'Makes an entry, reads it, and sends the same creation again, where the document has a refusal for that (409, else 422 or 400) and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. Gives an entry what another one was shown to have, where a PUT or a PATCH says the same. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none. Gives an entry the value that it has: where that is refused as one that is taken, and the same request is served with another value, it is a warning. Where the document has 409 for values that are taken and for nothing else, eight creations in a row that are refused so, each with values that nobody gave anything before, are a warning.',
+      'Two entries that the run makes have no value in common that the service assigns, and of which the document says that it is unique. Makes an entry, reads it, and sends the same creation again, where the document has a refusal for that (409, else 422 or 400) and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. Gives an entry what another one was shown to have, where a PUT or a PATCH says the same. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none. Gives an entry the value that it has: where that is refused as one that is taken, and the same request is served with another value, it is a warning. Where the document has 409 for values that are taken and for nothing else, eight creations in a row that are refused so, each with values that nobody gave anything before, are a warning.',
     notApplicable: (document) =>
-      unlikeResources(document).length > 0
+      unlikeResources(document).length > 0 || assignedResources(document).length > 0
         ? undefined
-        : 'the document says of no member of a request with 409, 422 or 400 that one entry alone may have its value',
+        : 'the document says of no member that the service assigns, and of none of a request with 409, 422 or 400, that one entry alone may have its value',
     judge,
     foreign: saysNothing('what others changed in between may have made room for the value'),
     // Which values are refused for another reason is the service's.

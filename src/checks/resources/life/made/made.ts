@@ -167,14 +167,24 @@ function isFormed(sent: Schema | undefined, name: string): boolean {
 const GRANTED =
   /role|scope|permission|privilege|grant|right|group|member|user|owner|assign|particip|team|admin|feature/i;
 
-/** True for a list of the client's own words, or of objects that name nothing elsewhere: what such a list has is nobody else's to say. */
+/**
+ * True for a list of the client's own words, or of objects that name nothing elsewhere, or need no such name beside words of the
+ * client's own: what such a list has is nobody else's to say.
+ */
 function isOwnList(sent: Schema, name: string, member: Schema): boolean {
   const { items } = mergedKeywords(besideNull(member, sent), sent);
   if (GRANTED.test(name) || !isSchema(items) || typeof items === 'boolean') return false;
-  const names = [...schemaMembers(items, sent).properties.keys()];
-  return names.length === 0
-    ? holdsWords(sent, member)
-    : !names.some((one) => ELSEWHERE.test(one) || GRANTED.test(one));
+  const { properties, required } = schemaMembers(items, sent);
+  if (properties.size === 0) return holdsWords(sent, member);
+  const names = [...properties.keys()];
+  const elsewhere = names.filter((one) => ELSEWHERE.test(one));
+  const isWords = (each: Schema): boolean =>
+    mergedKeywords(each, sent).type === 'string' && isFreeText(sent, each);
+  const hasWords = [...properties].some(([one, each]) => required.has(one) && isWords(each));
+  return (
+    !names.some((one) => GRANTED.test(one)) &&
+    (elsewhere.length === 0 || (hasWords && !elsewhere.some((one) => required.has(one))))
+  );
 }
 
 /** Judges a text in the client's own words that a creation gave, and in whose place another one is shown. Returns whether there is one. */
@@ -273,8 +283,13 @@ export function judgeMade(
     const promise = promised.get(name);
     return promise !== undefined && (!isListed || !promise.isEchoed);
   });
-  const kept = optional.filter(([name]) => has(shown, name));
-  for (const [name, value] of optional) {
+  // Of a list that such an answer always has it is told that it is there, and not what is in it.
+  const owed = [...making.values].filter(
+    ([name, value]) =>
+      optional.some(([one]) => one === name) || (promised.has(name) && isList(value) && isFilled(value)),
+  );
+  const kept = owed.filter(([name]) => has(shown, name));
+  for (const [name, value] of owed) {
     const promise = promised.get(name);
     if (promise === undefined || !isTelling(value) || has(shown, name) || has(making.shown, name)) continue;
     if (isListedAlone(resource) && !listedMembers(resource).has(name)) continue;
@@ -282,8 +297,8 @@ export function judgeMade(
     if (making.shown !== undefined && isToldNull(resource, name, memberOf(making.shown, name))) continue;
     // A client's own words are shown where other optional members are; what has a form where no creation of several keeps it; anything
     // else where another entry shows it.
-    const isShown = isShownElsewhere(life, name, fellows);
-    const isBesideKept = kept.length > 0 || optional.length === 1;
+    const isShown = optional.some(([one]) => one === name) && isShownElsewhere(life, name, fellows);
+    const isBesideKept = kept.length > 0 || owed.length === 1;
     const isOfForm = isApart && isFormed(sent, name) && isLostElsewhere(life, name, fellows);
     if (!isShown && !((promise.isFreeText || isOfForm) && isBesideKept)) continue;
     court.breaks(

@@ -145,3 +145,21 @@ export function takenAlone({ responses }: Operation, names: readonly string[]): 
   const isAll = said.length > 0 && said.every((one) => names.some((name) => plainName(name) === one));
   return isAll ? names.filter((name) => said.includes(plainName(name))) : [];
 }
+
+/** A value of which there is one in all that a client sees, and not one a year or one for each customer. */
+const UNIQUE_HERE =
+  /^(?:(?:it|this|the value) )?(?:is |must be |globally )?unique(?: (?:within|in|across) (?:your|the) (?:account|workspace|organi[sz]ation|tenant|system))?$/i;
+
+/** The members of entries that a service assigns, and of which the document says that no two entries have them alike (`Assigned by the office, unique`). */
+export function uniqueAssigned(entry: Schema, bodies: readonly Schema[]): readonly string[] {
+  return [...schemaMembers(entry).properties].flatMap(([name, member]) => {
+    const isSent = bodies.some(
+      (body) => schemaMembers(body).properties.has(name) && !isMarked(body, name, 'readOnly'),
+    );
+    const words = textOf(mergedKeywords(member, entry), 'description') ?? '';
+    const isTold = sentencesOf(words).some(
+      (sentence) => !OPEN.test(sentence) && sentence.split(', ').some((part) => UNIQUE_HERE.test(part)),
+    );
+    return isTold && !isSent ? [name] : [];
+  });
+}

@@ -1,7 +1,7 @@
 import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import { isFreeText } from '../../src/checks/resources/promises.ts';
-import { documentedJson } from '../../src/http/media-type.ts';
 import type { Operation } from '../../src/interface/model.ts';
+import { changesByMerge } from '../../src/interface/resources/words/told-merges.ts';
 import { takenByNull } from '../../src/interface/resources/words/members/told-null.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
@@ -28,7 +28,6 @@ export function emptyingBody({ resource, shown }: Living, operation: Operation):
   const place = sentTo(operation, resource);
   if (schema === undefined || place === undefined || shown === undefined || place.pointer !== '')
     return undefined;
-  const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
   const members = [...schemaMembers(place.schema).properties].slice(0, MOST_EMPTIED);
   const taken =
     isSchema(place.schema) && typeof place.schema !== 'boolean'
@@ -36,7 +35,7 @@ export function emptyingBody({ resource, shown }: Living, operation: Operation):
       : new Set();
   const pairs = members.flatMap(([name, member]): (readonly [string, Json])[] => {
     const value = nothingOf(memberOf(shown, name), mergedKeywords(member, place.schema));
-    const isMeant = mediaType === 'application/merge-patch+json' || taken.has(name);
+    const isMeant = changesByMerge(operation) || taken.has(name);
     const isNull = isMeant && typeof memberOf(shown, name) === 'string';
     const next = isNull ? null : value;
     const isValid = next !== undefined && validatorOf(schema)({ [name]: next }).length === 0;
@@ -83,19 +82,35 @@ function changeInside(
   inner: JsonObject,
 ): readonly JsonChange[] {
   const said = mergedKeywords(besideNull(schema, root), root);
-  const { properties } = schemaMembers(said, root);
+  const { properties, required } = schemaMembers(said, root);
   const names = Object.keys(inner).filter((name) => memberOf(inner, name) !== null);
   const { additionalProperties: held } = said;
   if (properties.size === 0 && isSchema(held) && names.length > 0 && isFreeText(root, held))
     return [{ [MORE_IN_MAP]: context.marker() }];
   if (names.length < 2) return [];
-  return names.flatMap((name) => {
+  const changes = names.flatMap((name) => {
     if (ON_ITS_WAY.test(name)) return [];
     const member = properties.get(name);
     const others =
       member === undefined ? [] : otherInside(context, [root, member], memberOf(inner, name) ?? null);
     return others.map((other) => ({ [name]: other }));
   });
+  return [...changes, ...changes.flatMap((change) => withRequired(inner, change, required, names))];
+}
+
+/** The change with what the document wants of such an object, as it is there, where that leaves out something else that is. */
+function withRequired(
+  inner: JsonObject,
+  change: JsonChange,
+  required: ReadonlySet<string>,
+  names: readonly string[],
+): readonly JsonChange[] {
+  const wanted = [...required].flatMap((name): (readonly [string, Json])[] => {
+    const there = memberOf(inner, name);
+    return there === undefined ? [] : [[name, there]];
+  });
+  const whole = { ...Object.fromEntries(wanted), ...change };
+  return names.some((name) => !Object.hasOwn(whole, name)) ? [whole] : [];
 }
 
 type JsonChange = { readonly [name: string]: Json };
@@ -109,10 +124,8 @@ const MORE_IN_MAP = 'member3';
 /** A merge patch of one member inside of each object: the others stay (RFC 7396). */
 export function innerChange({ context, resource, shown }: Living, operation: Operation): Json | undefined {
   const schema = requestSchema(operation);
-  const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
   const place = sentTo(operation, resource);
-  if (schema === undefined || mediaType !== 'application/merge-patch+json' || place?.pointer !== '')
-    return undefined;
+  if (schema === undefined || !changesByMerge(operation) || place?.pointer !== '') return undefined;
   const members = [...schemaMembers(place.schema).properties];
   return members.reduce<JsonChange | undefined>((body, [name, member]) => {
     const inner = shown === undefined ? undefined : memberOf(shown, name);

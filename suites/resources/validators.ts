@@ -1,4 +1,3 @@
-import { onceText } from '../../src/session/requests/values/own-keys.ts';
 import type { HeaderLine } from '../../src/http/exchange.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
@@ -8,8 +7,6 @@ import { entryIn } from '../../src/checks/resources/deeds.ts';
 import { isEqual } from '../../src/checks/resources/life/members/shown-values.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
-import { keyParameterOf } from '../../src/interface/parameters/request-keys.ts';
-import { toldRepetitionOf } from '../../src/interface/resources/words/told-repetitions.ts';
 import { toldLocks } from '../../src/oracle/locks.ts';
 import {
   actsOnTag,
@@ -37,25 +34,17 @@ import { makeForAction } from '../../src/session/entries/making/first-actions.ts
 import { recipeOf } from '../../src/session/entries/making/recipes.ts';
 import { placeInside } from '../../src/session/entries/places/place-inside.ts';
 import { ofEntryAt } from '../../src/session/entries/of-entry-at.ts';
-import { withParameter } from '../../src/session/requests/valid-request.ts';
-import { ownershipOf, placeToMake } from '../../src/session/entries/own-things.ts';
-import {
-  encode,
-  makeWhatIsNamed,
-  type Particular,
-  type ProbeContext,
-  requestFor,
-  sendSpec,
-} from '../../src/session/probe.ts';
+import { ownershipOf } from '../../src/session/entries/own-things.ts';
+import { encode, type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { changeOfOne, type Living, otherBody } from './bodies.ts';
 import { changeable } from './changeable.ts';
 
-/** Conditional requests to entries of the run, and creations that are sent twice with one key. */
+/** Conditional requests to entries of the run. */
 
 /** Sends a request as what the oracle takes it for. */
-async function sendRead(context: ProbeContext, spec: SendSpec): Promise<Reading | undefined> {
+export async function sendRead(context: ProbeContext, spec: SendSpec): Promise<Reading | undefined> {
   const { contract } = context.session;
   const said = expectation(contract, { ...spec, target: `${contract.basePath}${spec.path}` });
   return sendSpec(context, { ...spec, intent: said.situation });
@@ -305,54 +294,5 @@ export const conditions: Probe = {
       await sendVersions(context, resource, at);
       await sendActions(context, resource);
     }
-  },
-};
-
-async function repeat(context: ProbeContext, create: Operation, at: number): Promise<void> {
-  const parameter = keyParameterOf(create);
-  const key = parameter === undefined ? undefined : onceText(parameter.schema, context.marker);
-  const path = create.path.includes('{') ? placeToMake(context.session, create) : undefined;
-  if (parameter === undefined || key === undefined || (create.path.includes('{') && path === undefined))
-    return;
-  const label = `resources/repeated-${String(at + 1)}`;
-  const where = path === undefined ? {} : { path };
-  const fresh = async (probe: string): Promise<SendSpec | undefined> => {
-    const particular = { probe, intent: 'ordinary', ...where } as const;
-    await makeWhatIsNamed(context, create, particular);
-    return requestFor(context, create, particular);
-  };
-  const spec = await fresh(label);
-  if (spec === undefined) return;
-  const keyed = { ...spec, ...withParameter(spec, parameter, key) };
-  const first = await sendRead(context, keyed);
-  if (first?.answer === undefined || first.answer.status >= 300) return;
-  // Another one comes in between: whoever knows the last key alone knows this one no more.
-  const other = await fresh(`${label}-other`);
-  if (other !== undefined) await sendRead(context, other);
-  await sendRead(context, { ...keyed, probe: `${label}-again` });
-  if (other !== undefined && toldRepetitionOf(context.document, create).refusesOther)
-    await sendRead(context, {
-      ...other,
-      ...withParameter(other, parameter, key),
-      probe: `${label}-otherwise`,
-    });
-  const list = resourcesOf(context.document).find((one) => one.create === create)?.list;
-  if (!allowedIn(context)(list)) return;
-  const listing = requestFor(context, list, { probe: `${label}-list`, intent: 'ordinary', ...where });
-  if (listing !== undefined) await sendRead(context, listing);
-}
-
-export const repetitions: Probe = {
-  id: 'resources.repetitions',
-  intends: ['repeated'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    if (!mayChange(context)) return;
-    const isAllowed = allowedIn(context);
-    const creations = resourcesOf(context.document).flatMap(({ create }) =>
-      isAllowed(create) && keyParameterOf(create) !== undefined ? [create] : [],
-    );
-    for (const [at, create] of creations.entries()) await repeat(context, create, at);
   },
 };

@@ -71,6 +71,11 @@ describe('what a creation names', () => {
       { absent: undefined },
     ],
     [
+      'is not looked at, and the document leaves one of two reasons open',
+      saying('"A value is not allowed, or the project might not exist."'),
+      { absent: undefined },
+    ],
+    [
       'is not looked at, and something else is said',
       saying('The owner does not exist.'),
       { absent: undefined },
@@ -106,6 +111,11 @@ describe('what a creation names', () => {
     [
       'is not looked at, of two things',
       saying('The owner or the project could not be found.'),
+      { absent: undefined },
+    ],
+    [
+      'is not looked at, of two reasons',
+      saying('"A value is not allowed, or the owner or the project does not exist."'),
       { absent: undefined },
     ],
     [

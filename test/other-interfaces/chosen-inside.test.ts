@@ -8,7 +8,7 @@ import { type MakeService, runAtOnce } from './run-against-service.ts';
 /** Lists that are chosen from by a member of an object inside of an entry: `country`, of its `address`. */
 
 const CODE = `{type: string, pattern: '^[A-Z]{2}$'}`;
-const ADDRESS = `{type: object, required: [city, country], properties: {city: {type: string, minLength: 1, maxLength: 40}, country: ${CODE}}}`;
+const ADDRESS = `{type: [object, 'null'], required: [city, country], properties: {city: {type: string, minLength: 1, maxLength: 40}, country: ${CODE}}}`;
 const MEMBERS = `name: {type: string, minLength: 1, maxLength: 60}, address: ${ADDRESS}`;
 const SHOP = `{type: object, required: [id, name, address], properties: {id: {type: string}, ${MEMBERS}}}`;
 const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
@@ -33,7 +33,7 @@ const TOLD = documentOf('Only shops in this country');
 type Shop = {
   readonly id: string;
   readonly name: string;
-  readonly address: { readonly city: string; readonly country: string };
+  readonly address: { readonly city: string; readonly country: string } | null;
 };
 type Fits = (shop: Shop, country: string) => boolean;
 
@@ -45,9 +45,13 @@ const shops =
   (fits: Fits): MakeService =>
   () => {
     const all = new Map<string, Shop>(
-      ['NL', 'NO', 'NL'].map((country, at) => [
+      ['NL', 'NO', null, 'NL'].map((country, at) => [
         `s${String(at)}x`,
-        { id: `s${String(at)}x`, name: `Shop ${String(at)}`, address: { city: 'Haven', country } },
+        {
+          id: `s${String(at)}x`,
+          name: `Shop ${String(at)}`,
+          address: country === null ? null : { city: 'Haven', country },
+        },
       ]),
     );
     let made = 10;
@@ -63,9 +67,17 @@ const shops =
       }
       if (method === 'POST') {
         const { name, address } = isObject(body) ? body : {};
-        const { city, country } = isObject(address) ? address : {};
-        if (!isText(name, 60) || !isText(city, 40) || !isCountry(country)) return { status: 400 };
-        const shop = { id: `s${String((made += 1))}x`, name, address: { city, country } };
+        if (!isText(name, 60) || (address !== null && !isObject(address))) return { status: 400 };
+        const { city = 'Haven', country = 'NL' } = address ?? {};
+        const isWhole =
+          address === null ||
+          Object.keys(address).filter((one) => /^(?:city|country)$/.test(one)).length === 2;
+        if (!isText(city, 40) || !isCountry(country) || !isWhole) return { status: 400 };
+        const shop = {
+          id: `s${String((made += 1))}x`,
+          name,
+          address: address === null ? null : { city, country },
+        };
         all.set(shop.id, shop);
         return { status: 201, body: shop };
       }
@@ -76,13 +88,14 @@ const shops =
   };
 
 test('entries with the value inside are shown: no fault', async () => {
-  const honest = shops(({ address }, country) => address.country === country);
+  const honest = shops(({ address }, country) => address?.country === country);
   expect(alarms(await runAtOnce(TOLD, honest))).toEqual([]);
 });
 
 test.each<readonly [string, Fits]>([
   ['ignored', () => true],
-  ['turned round', ({ address }, country) => address.country !== country],
+  ['turned round', ({ address }, country) => address?.country !== country],
+  ['found where there is none, too', ({ address }, country) => (address?.country ?? country) === country],
   ['found nowhere', () => false],
 ])('a value inside that is %s: found', async (_name, fits) => {
   expect(blames(await runAtOnce(TOLD, shops(fits)))).toBe('resources.filter-holds');

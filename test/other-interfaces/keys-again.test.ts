@@ -41,10 +41,17 @@ type Ways = {
   readonly mark?: (isAgain: boolean) => boolean;
   readonly statusAgain?: number;
   readonly refusesOther?: boolean;
+  /** A text is one of two. */
+  readonly isListed?: boolean;
 };
 
 const notes =
-  ({ mark = (isAgain) => isAgain, statusAgain = 201, refusesOther = true }: Ways): MakeService =>
+  ({
+    mark = (isAgain) => isAgain,
+    statusAgain = 201,
+    refusesOther = true,
+    isListed = false,
+  }: Ways): MakeService =>
   () => {
     const all = new Map<string, object>();
     const kept = new Map<string, { readonly text: string; readonly body: object }>();
@@ -60,6 +67,7 @@ const notes =
       if (method === 'GET') return { status: 200, body: [...all.values()] };
       const { text } = { text: undefined, ...(typeof sent === 'object' ? sent : {}) };
       if (typeof text !== 'string' || text === '' || Array.from(text).length > 80) return { status: 400 };
+      if (isListed && !['plain', 'rich'].includes(text)) return { status: 400 };
       const key = headers['idempotency-key']?.toString();
       if (key !== undefined && (key.length < 1 || key.length > 255)) return { status: 400 };
       const before = kept.get(key ?? '');
@@ -120,6 +128,18 @@ test.each<readonly [string, Ways, readonly string[]]>([
   const silent = { ...ways, mark: () => false };
   const document = documentOf('Notes', 'The shelf is full, or the key was used with another body.');
   expect(idsOf(await runAtOnce(document, notes(silent)), 'fail')).toEqual(found);
+});
+
+test.each<readonly [string, Ways, readonly string[]]>([
+  ['refuses it', {}, []],
+  ['takes it', { refusesOther: false }, ['resources.repeated-once']],
+])('a key with another body, where bodies have no words of the run: %s', async (_name, ways, found) => {
+  const document = documentOf(WORDS).replace(
+    'type: string, minLength: 1, maxLength: 80',
+    'type: string, enum: [plain, rich]',
+  );
+  expect(document).toContain('rich');
+  expect(idsOf(await runAtOnce(document, notes({ ...ways, isListed: true })), 'fail')).toEqual(found);
 });
 
 test('a refusal of what comes again is no fault where the document is silent', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { wholeInCi } from '../sampled.ts';
 import { isList, isObject } from '../../src/json/value.ts';
-import { blamed, faultsOfAssay, idsOf } from './run-against-mock.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { blamed, faultsOfAssay, idsOf, runAgainstMock } from './run-against-mock.ts';
 import { type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
 /**
@@ -96,13 +97,13 @@ function isLine(value: unknown): boolean {
   );
 }
 
-function isQuote(value: unknown, isPart: boolean): value is Members {
+function isQuote(value: unknown, isPart: boolean, isPriceWhole = false): value is Members {
   if (!isObject(value)) return false;
   const { title, price, lines } = value;
   const isLines = isList(lines) && lines.length >= 1 && lines.length <= 3 && lines.every(isLine);
   return (
     (isText(title, 1, 80) || (isPart && title === undefined)) &&
-    (price === undefined || isPrice(price, isPart)) &&
+    (price === undefined || isPrice(price, isPart && !isPriceWhole)) &&
     (isLines || (isPart && lines === undefined))
   );
 }
@@ -112,6 +113,8 @@ type Ways = {
   readonly made?: (sent: Members) => Members;
   readonly changed?: (before: Members, sent: Members) => Members;
   readonly shown?: (entry: Members) => Members;
+  /** A change of a price has all that a price needs. */
+  readonly isPriceWhole?: boolean;
 };
 
 function picked(sent: Members): Members {
@@ -142,7 +145,12 @@ function withLines(entry: Members, change: (line: Members, at: number) => Member
     : entry;
 }
 
-function quotes({ made = picked, changed = mergedQuote, shown = (entry) => entry }: Ways = {}): MakeService {
+function quotes({
+  made = picked,
+  changed = mergedQuote,
+  shown = (entry) => entry,
+  isPriceWhole = false,
+}: Ways = {}): MakeService {
   return () => {
     const all = new Map<string, Members>();
     let count = 0;
@@ -168,7 +176,7 @@ function quotes({ made = picked, changed = mergedQuote, shown = (entry) => entry
         all.delete(id);
         return { status: 204 };
       }
-      if (!isQuote(json, method === 'PATCH')) return { status: 422 };
+      if (!isQuote(json, method === 'PATCH', isPriceWhole)) return { status: 422 };
       all.set(id, method === 'PUT' ? made(json) : changed(before, json));
       return answer(200, id);
     };
@@ -309,5 +317,39 @@ describe('objects of which answers say more', () => {
     const run = await runAtOnce(DOCUMENT, quotes(ways));
     expect(faultsOfAssay(run)).toEqual([]);
     expect(idsOf(run, 'fail')).toContain(finds);
+  });
+});
+
+describe('a merge patch of objects that need some of their members', () => {
+  const inWords = (words: string): string =>
+    DOCUMENT.replace('application/merge-patch+json', 'application/json')
+      .replace('operationId: changeQuote', `operationId: changeQuote\n      description: ${words}`)
+      .replace(
+        / {4}QuoteChange:\n[\s\S]*?\n {4}Quote:/,
+        () => `    QuoteChange: { type: object, properties: { ${SENT} } }\n    Quote:`,
+      );
+  const told = inWords('Changes the fields that are sent (JSON Merge Patch).');
+  const replaced: Ways = { changed: (before, sent) => ({ ...before, ...picked(sent) }), isPriceWhole: true };
+
+  test.each<readonly [string, string, Ways]>([
+    ['merges them, as the words say', told, { isPriceWhole: true }],
+    [
+      'replaces them, where the words leave it open',
+      inWords('Changes it, similar to JSON Merge Patch.'),
+      replaced,
+    ],
+  ])('no fault of one that %s', async (_name, document, ways) => {
+    expect(document).toContain('Changes');
+    const run = await runAtOnce(document, quotes(ways));
+    expect([...blamed(run), ...faultsOfAssay(run)]).toEqual([]);
+  });
+
+  test('one that replaces them: found', async () => {
+    expect(idsOf(await runAtOnce(told, quotes(replaced)), 'fail')).toEqual(['resources.change-keeps-rest']);
+  });
+
+  test('the mock merges them', async () => {
+    const loaded = await loadOnce({ 'openapi.yaml': told });
+    expect(loaded.kind === 'broken' ? loaded : blamed(await runAgainstMock(loaded.interface))).toEqual([]);
   });
 });

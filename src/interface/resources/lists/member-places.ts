@@ -101,6 +101,8 @@ export function isHolder(name: string): boolean {
 function plainPlace(entry: JsonObject, { member, within }: MemberPlace): Json | undefined {
   if (within === undefined) return memberOf(entry, member);
   const holder = memberOf(entry, within);
+  // Nothing has no members.
+  if (holder === null) return null;
   return isObject(holder) ? memberOf(holder, member) : undefined;
 }
 

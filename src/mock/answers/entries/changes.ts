@@ -1,3 +1,4 @@
+import { changesByMerge } from '../../../interface/resources/words/told-merges.ts';
 import { documentedJson } from '../../../http/media-type.ts';
 import { scimStepsIn } from '../../../interface/content/change-lists.ts';
 import type { Operation } from '../../../interface/model.ts';
@@ -106,7 +107,7 @@ export function changedMembers(operation: Operation, entry: JsonObject, body: Js
   const steps = scimStepsIn(body);
   if (steps !== undefined) return patched(entry, steps.flatMap(pointersOf));
   if (mediaType === 'application/vnd.api+json') return { ...entry, ...body, ...membersKept(entry, body) };
-  if (!mediaType.includes('merge-patch')) return { ...entry, ...body };
+  if (!mediaType.includes('merge-patch') && !changesByMerge(operation)) return { ...entry, ...body };
   const next = merged(entry, body);
   return isObject(next) ? next : entry;
 }

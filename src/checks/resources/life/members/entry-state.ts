@@ -27,6 +27,7 @@ import { holdsWords } from '../made/lost-items.ts';
 import { namesWhoDid } from '../../../../interface/resources/words/members/told-upkeep.ts';
 import { isToldIgnored } from '../../../../interface/resources/words/members/told-ignored.ts';
 import { keepsOrder } from '../../../../interface/resources/words/members/told-item-order.ts';
+import { changesByMerge } from '../../../../interface/resources/words/told-merges.ts';
 import { takenByNull } from '../../../../interface/resources/words/members/told-null.ts';
 
 /**
@@ -287,7 +288,7 @@ export function wishOf(
   if (!isObject(body)) return undefined;
   const sent = body;
   const names = Object.keys(sent);
-  const isMerge = part === 'change' && mediaType === 'application/merge-patch+json';
+  const isMerge = part === 'change' && changesByMerge(operation);
   const isOfJsonApi = part === 'change' && mediaType === 'application/vnd.api+json';
   // A null takes a member away in a merge patch (RFC 7396), at any depth, and an object is merged into the one that is there. What a
   // null does in another change is open where no words say it; what an object holds is there afterwards.

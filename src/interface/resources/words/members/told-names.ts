@@ -99,7 +99,10 @@ function wordsOf({ description, responses }: Operation): readonly string[] {
       ?.slice(1, 2)
       .map((words) => words.replace(/ (?:that|which) /i, ' ')) ?? []),
   ]);
-  const absent = [...refusals.flatMap((response) => sentencesOf(response.description)), ...told];
+  const reasons = refusals
+    .flatMap((response) => sentencesOf(response.description))
+    .flatMap((sentence) => (OPEN.test(sentence) ? [] : sentence.split(/, or /i)));
+  const absent = [...reasons, ...told];
   return [...absent.flatMap(absentIn), ...sentences.flatMap(neededIn)];
 }
 

@@ -8,7 +8,7 @@ import { type MakeService, runAtOnce } from './run-against-service.ts';
 /** Lists that are chosen from by a member of an object inside of an entry: `country`, of its `address`. */
 
 const CODE = `{type: string, pattern: '^[A-Z]{2}$'}`;
-const ADDRESS = `{type: [object, 'null'], required: [city, country], properties: {city: {type: string, minLength: 1, maxLength: 40}, country: ${CODE}}}`;
+const ADDRESS = `{anyOf: [{type: 'null'}, {type: object, required: [city, country], properties: {city: {type: string, minLength: 1, maxLength: 40}, country: ${CODE}}}]}`;
 const MEMBERS = `name: {type: string, minLength: 1, maxLength: 60}, address: ${ADDRESS}`;
 const SHOP = `{type: object, required: [id, name, address], properties: {id: {type: string}, ${MEMBERS}}}`;
 const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;

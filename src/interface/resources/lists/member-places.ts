@@ -1,7 +1,7 @@
 import { plainText } from '../../../json/lossless.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import type { Schema } from '../../../schema/keywords.ts';
-import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
+import { besideNull, isObjectSchema, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { dereferenced } from '../../../schema/references.ts';
 import { subschema } from '../../../schema/resolve.ts';
@@ -60,7 +60,7 @@ export function placedMembers(entry: Schema): readonly PlacedMember[] {
 /** The members of one that is an object. */
 export function membersInside({ member, within, schema, root }: PlacedMember): readonly PlacedMember[] {
   if (within !== undefined) return [];
-  const inner = subschema(root, dereferenced(root, schema));
+  const inner = subschema(root, dereferenced(root, besideNull(schema, root)));
   return [...schemaMembers(inner).properties].map(([name, each]) => ({
     member: name,
     within: member,

@@ -204,7 +204,7 @@ export type Collection = {
 };
 
 /** True for a collection whose entries nothing names: their list alone shows them. */
-export function isUnnamed({ identity }: Pick<Collection, 'identity'>): boolean {
+export function isUnnamed({ identity }: Partial<Pick<Collection, 'identity'>>): boolean {
   return identity === '';
 }
 

@@ -72,6 +72,11 @@ export function operationsWithJson(context: ProbeContext): readonly Operation[] 
   return operationsWithBody(context).filter(takesJson);
 }
 
+/** Those among them that take one valid body as another: a login takes that of one password alone, and services count the others. */
+export function operationsWithAnyBody(context: ProbeContext): readonly Operation[] {
+  return operationsWithBody(context).filter((operation) => !asksForProof(operation));
+}
+
 /** Collections that the run may create entries of. */
 export function writableCollections(context: ProbeContext): readonly Collection[] {
   if (context.readOnly) return [];

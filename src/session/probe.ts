@@ -32,6 +32,7 @@ import { Halt } from './pace/budget.ts';
 import type { SendMode, SendSpec } from './pace/sending.ts';
 import type { Session } from './session.ts';
 import { bodyOf, givenInQuery } from './requests/contents.ts';
+import { countsTries } from './requests/values/own-logins.ts';
 import { parameterParts, type RequestParts } from './requests/valid-request.ts';
 
 /** What is particular about a request; everything else is valid and ordinary. */
@@ -223,6 +224,7 @@ function drawnRequest(
 ): SendSpec | undefined {
   const parts = particular.parts ?? partsFor(context, operation, particular);
   if (parts === undefined) return undefined;
+  if (particular.intent !== 'ordinary' && countsTries(context.session, operation)) return undefined;
   const named = withOwnName(context, operation, {
     path: pathOf(operation, particular, parts),
     headers: parts.headers,

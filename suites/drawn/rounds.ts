@@ -6,7 +6,7 @@ import { requestSchema, saysWhenRefused } from '../../src/oracle/contract.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { pick } from '../../src/schema/generate/mutations.ts';
 import { allowedIn, makeEntry } from '../../src/session/entries/entry-requests.ts';
-import { harmlessOperations, operationsWithBody } from '../../src/session/in-reach.ts';
+import { harmlessOperations, operationsWithAnyBody } from '../../src/session/in-reach.ts';
 import {
   changesEntry,
   livingOf,
@@ -67,7 +67,7 @@ function needsEntry({ session }: ProbeContext, operation: Operation): boolean {
 /** Operations that cases are drawn for, in the order of the document. */
 export function drawnOperations(context: ProbeContext): readonly Operation[] {
   const isAllowed = allowedIn(context);
-  const takingBody = new Set(operationsWithBody(context));
+  const takingBody = new Set(operationsWithAnyBody(context));
   const harmless = new Set(harmlessOperations(context));
   const mayTouch = !context.readOnly && !saysWhenRefused(context.document);
   return context.document.operations.filter((operation) => {

@@ -1,7 +1,7 @@
 import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import { isFreeText } from '../../src/checks/resources/promises.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import { changesByMerge } from '../../src/interface/resources/words/told-merges.ts';
+import { changesByMerge } from '../../src/interface/resources/words/told-replacements.ts';
 import { takenByNull } from '../../src/interface/resources/words/members/told-null.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';

@@ -1,11 +1,11 @@
 import type { HeaderLine } from '../../src/http/exchange.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { isObject, type Json } from '../../src/json/value.ts';
-import { requestMediaType, requestSchema } from '../../src/oracle/contract.ts';
+import { requestMediaType, requestSchema, takesJson } from '../../src/oracle/contract.ts';
 import { malformedBodies } from '../../src/schema/generate/malformed-bodies.ts';
 import type { Schema } from '../../src/schema/keywords.ts';
 import { documentedMembers, schemaMembers } from '../../src/schema/members.ts';
-import { operationsWithJson } from '../../src/session/in-reach.ts';
+import { operationsWithAnyBody, operationsWithJson } from '../../src/session/in-reach.ts';
 import { removeSince } from '../../src/session/entries/clean-up.ts';
 import { ofOwnNamed } from '../../src/session/entries/named-in-bodies.ts';
 import { ofEntryAt } from '../../src/session/entries/of-entry-at.ts';
@@ -191,7 +191,7 @@ const doubtfulJson: Probe = {
   profiles: FROM_STANDARD,
   creates: true,
   run: async (context) => {
-    for (const operation of operationsWithJson(context)) {
+    for (const operation of operationsWithAnyBody(context).filter(takesJson)) {
       const body = markedBody(context, operation, { optional: 'all', label: `doubtful ${operation.id}` });
       const rows = body === undefined ? [] : malformedBodies(body).filter((row) => !row.decisive);
       const chosen = isThorough(context.profile) ? rows : rows.filter((row) => row.name.includes('UTF-8'));

@@ -3,7 +3,7 @@ import type { Json } from '../../src/json/value.ts';
 import { isCertainlyServed, requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { isOrdinary, isOrdinaryText, isTold, LARGEST_ORDINARY_BODY } from '../../src/oracle/request-facts.ts';
 import { packs, unusualTexts } from '../../src/schema/generate/texts.ts';
-import { operationsWithBody } from '../../src/session/in-reach.ts';
+import { operationsWithAnyBody } from '../../src/session/in-reach.ts';
 import { type ProbeContext, sendFor } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { keptBody } from '../../src/session/requests/renewed.ts';
@@ -78,7 +78,7 @@ function textOf(name: string): string | undefined {
 }
 
 async function sendText(context: ProbeContext, { name, place }: Row, text: string): Promise<void> {
-  for (const operation of operationsWithBody(context)) {
+  for (const operation of operationsWithAnyBody(context)) {
     const json = unusualBody(context, operation, text, place);
     if (json === undefined) continue;
     const probe = `robustness/unusual-text/${operation.id}/${name.replaceAll(' ', '-')}-in-${place}`;

@@ -7,7 +7,7 @@ import { requestSchema, saysWhenRefused, servesBy, validatorOf } from '../../src
 import type { Reading } from '../../src/oracle/reading.ts';
 import type { Schema } from '../../src/schema/keywords.ts';
 import { isChangedByList } from '../../src/session/entries/entry-requests.ts';
-import { operationsWithBody } from '../../src/session/in-reach.ts';
+import { operationsWithAnyBody } from '../../src/session/in-reach.ts';
 import type { ProbeContext } from '../../src/session/probe.ts';
 import { freeTexts } from '../../src/session/requests/values/free-text.ts';
 import { mark, markedBody } from '../../src/session/requests/marked.ts';
@@ -271,7 +271,7 @@ export const boundaryBodies: Probe = {
   creates: true,
   run: async (context) => {
     if (saysWhenRefused(context.document)) return;
-    for (const operation of operationsWithBody(context)) {
+    for (const operation of operationsWithAnyBody(context)) {
       // What a list of changes does is not told by the values that it may have.
       if (!context.baselines.isServed(operation) || isChangedByList(operation)) continue;
       for (const body of bodiesToChange(context, operation))

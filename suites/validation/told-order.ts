@@ -3,7 +3,7 @@ import { type ToldPast, toldPastOf } from '../../src/interface/parameters/told-p
 import type { Operation } from '../../src/interface/model.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../../src/oracle/contract.ts';
-import { harmlessOperations, operationsWithBody } from '../../src/session/in-reach.ts';
+import { harmlessOperations, operationsWithAnyBody } from '../../src/session/in-reach.ts';
 import { type ProbeContext, requestFor, sendFor, sendSpec } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { bodyIn, withBody } from '../../src/session/requests/spec-bodies.ts';
@@ -107,7 +107,7 @@ export const toldOrders: Probe = {
   run: async (context) => {
     if (saysWhenRefused(context.document)) return;
     // What is made inside of an entry of the run is as harmless.
-    const inside = operationsWithBody(context).filter(({ method }) => method === 'POST');
+    const inside = operationsWithAnyBody(context).filter(({ method }) => method === 'POST');
     const told = new Set(
       [...harmlessOperations(context), ...inside].filter(
         (operation) =>

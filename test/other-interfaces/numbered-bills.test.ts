@@ -119,3 +119,63 @@ test('the mock gives each its own number', async () => {
   const loaded = await loadOnce({ 'openapi.yaml': TOLD });
   expect(loaded.kind === 'broken' ? loaded : blamed(await runAgainstMock(loaded.interface))).toEqual([]);
 });
+
+/** Bills inside of offices. */
+const INSIDE = TOLD.replace(
+  'paths:\n  /bills:',
+  `paths:
+  /offices:
+    get: {responses: {'200': {description: all, ${json(`{type: array, items: ${of('Office')}}`)}}}}
+    post: {requestBody: {required: true, ${json('{type: object, required: [name], properties: {name: {type: string, minLength: 1, maxLength: 80}}}')}}, responses: {'201': {description: made, ${json(of('Office'))}}, '422': {description: no}}}
+  /offices/{office}:
+    parameters: [{name: office, in: path, required: true, schema: {type: string}}]
+    get: {responses: {'200': {description: it, ${json(of('Office'))}}, '404': {description: none}}}
+    delete: {responses: {'204': {description: gone}, '404': {description: none}}}
+  /offices/{office}/bills:
+    parameters: [{name: office, in: path, required: true, schema: {type: string}}]`,
+)
+  .replace(
+    '  /bills/{id}:\n    parameters: [',
+    '  /offices/{office}/bills/{id}:\n    parameters: [{name: office, in: path, required: true, schema: {type: string}}, ',
+  )
+  .replace(
+    'schemas:\n',
+    'schemas:\n    Office: {type: object, required: [id, name], properties: {id: {type: string}, name: {type: string}}}\n',
+  );
+
+const offices: MakeService = () => {
+  const all = new Map<string, { readonly shown: object; readonly bills: ReturnType<MakeService> }>();
+  let made = 0;
+  return (ask): Reply => {
+    const [, , office, part, ...rest] = ask.path.split('/');
+    if (office === undefined && ask.method === 'GET')
+      return { status: 200, body: [...all.values()].map(({ shown }) => shown) };
+    if (office === undefined) {
+      const { name } = isObject(ask.json) ? ask.json : {};
+      if (!isText(name)) return { status: 422 };
+      const shown = { id: `o${String((made += 1))}x`, name };
+      all.set(shown.id, { shown, bills: bills({})() });
+      return { status: 201, body: shown };
+    }
+    const one = all.get(office);
+    if (one === undefined) return { status: 404 };
+    if (part === undefined && ask.method === 'DELETE') all.delete(office);
+    return part === undefined
+      ? ask.method === 'DELETE'
+        ? { status: 204 }
+        : { status: 200, body: one.shown }
+      : one.bills({ ...ask, path: ['', 'bills', ...rest].join('/') });
+  };
+};
+
+test('numbers that begin anew in each office are no fault', async () => {
+  const run = await runAtOnce(INSIDE, offices);
+  expect(alarms(run)).toEqual([]);
+  expect(
+    new Set(
+      run.asked.flatMap(({ method, path }) =>
+        method !== 'POST' ? [] : (/^\/offices\/(o\d+x)\/bills$/.exec(path)?.[1] ?? []),
+      ),
+    ).size,
+  ).toBeGreaterThan(1);
+});

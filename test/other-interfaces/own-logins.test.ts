@@ -137,3 +137,20 @@ test.each([
   );
   expect(verdict.exitCode).toBe(1);
 });
+
+test.each([
+  ['reads the body first', reading],
+  ['looks for the member first', looking],
+])('a login that %s gets few wrong passwords: services lock out who sends many', async (_what, login) => {
+  let wrong = 0;
+  const counting: Login = (body, known) => {
+    const came = login(body, known);
+    if (came.status === 401) wrong += 1;
+    return came;
+  };
+  await runAtOnce(
+    DOCUMENT,
+    club(() => counting),
+  );
+  expect(wrong).toBeLessThan(4);
+});

@@ -2,6 +2,7 @@ import { type Collection, isUnnamed } from '../../interface/model.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { severalAtOnce } from '../../interface/resources/several-at-once.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
+import { onceFor } from '../../system/once-for.ts';
 import type { JudgedRun } from '../check.ts';
 import { openTribunal, type Tribunal } from '../judge-each.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
@@ -19,15 +20,20 @@ import {
   sentMarkers,
 } from './creations/creations.ts';
 import { PAYMENT_FAILED } from './deeds.ts';
-import { fixedValues } from '../../schema/keywords.ts';
 import { besideNull, documentedMembers, schemaMembers } from '../../schema/members.ts';
-import { mergedKeywords } from '../../schema/merge.ts';
 import { indexOf } from './lists/listing.ts';
 import { narrowedListings } from './lists/narrowed.ts';
 import { touchedFrom } from './ownership/touched.ts';
 import { sendersOf, SHORTEST_TELLING_TEXT } from './senders.ts';
 import { changedMember, isAboutNamed, namedInPath } from './creations/of-named.ts';
-import { isFilledIn, isJudged, isSureIdentity, isWhole, promisedDifferences } from './promises.ts';
+import {
+  isFilledIn,
+  isJudged,
+  isOneOfFew,
+  isSureIdentity,
+  isWhole,
+  promisedDifferences,
+} from './promises.ts';
 
 /** Records a violation that a creation shows, with further exchanges that prove it. */
 export function blame(
@@ -107,8 +113,22 @@ export function judgeEcho(run: JudgedRun, situations: 'ordinary' | 'unusual'): O
   return tribunal.outcome();
 }
 
+/**
+ * In how many requests each marker went out, those before the judged ones with them. One that went out in several tells nothing of any
+ * of them.
+ */
+const timesSent = onceFor(({ before = [], superseded, readings }: JudgedRun): ReadonlyMap<string, number> => {
+  const times = new Map<string, number>();
+  const known = new Set(readings);
+  for (const reading of [...before.filter((one) => !known.has(one)), ...superseded, ...readings]) {
+    for (const marker of new Set(sentMarkers(reading))) times.set(marker, (times.get(marker) ?? 0) + 1);
+  }
+  return times;
+});
+
 /** The entry of a creation in a list: by its identity, and where nothing names entries, the only one with the text that it brought. */
 function entryOf(
+  run: JudgedRun,
   listing: Listing,
   creation: Creation,
   creations: readonly Creation[],
@@ -117,7 +137,7 @@ function entryOf(
   if (!isUnnamed(creation.collection)) return byIdentity.get(creation.identity);
   const [marker = ''] = sentMarkers(creation.reading);
   const [first, ...others] = byMarker.get(marker) ?? [];
-  return others.length === 0 ? first : undefined;
+  return others.length === 0 && timesSent(run).get(marker) === 1 ? first : undefined;
 }
 
 /** The entry that carries what was sent, whatever its identity. */
@@ -134,14 +154,8 @@ export const TELLING_LAG_MS = 5_000;
  */
 function mayBeHeldBack({ collection, sent, returned }: Creation): boolean {
   const { schema } = collection.created;
-  const { properties } = schemaMembers(schema);
-  const isState = (name: string, value: Json): boolean =>
-    typeof value === 'boolean' ||
-    fixedValues(mergedKeywords(properties.get(name) ?? true, schema)) !== undefined;
-  return (
-    isUnnamed(collection) &&
-    Object.entries(returned).some(([name, value]) => !Object.hasOwn(sent, name) && isState(name, value))
-  );
+  const own = Object.entries(returned).filter(([name]) => !Object.hasOwn(sent, name));
+  return isUnnamed(collection) && own.some(([name, value]) => isOneOfFew(schema, name, value));
 }
 
 /**
@@ -225,7 +239,8 @@ export function judgeListed(run: JudgedRun): Outcome {
       blame(tribunal, creation, 'the created entry in the list', actual, list, deviation);
       continue;
     }
-    const entry = isKnown || isUnnamed(creation.collection) ? entryOf(last, creation, creations) : undefined;
+    const entry =
+      isKnown || isUnnamed(creation.collection) ? entryOf(run, last, creation, creations) : undefined;
     if (entry === undefined) continue;
     const { collection } = last;
     const changed = changedMember(run, creation, creations, { entry, shownAs: collection.entrySchema });
@@ -237,19 +252,6 @@ export function judgeListed(run: JudgedRun): Outcome {
     }
   }
   return tribunal.outcome();
-}
-
-/**
- * In how many requests each marker went out, those before the judged ones with them. One that went out in several tells nothing of any
- * of them.
- */
-function timesSent({ before = [], superseded, readings }: JudgedRun): ReadonlyMap<string, number> {
-  const times = new Map<string, number>();
-  const known = new Set(readings);
-  for (const reading of [...before.filter((one) => !known.has(one)), ...superseded, ...readings]) {
-    for (const marker of new Set(sentMarkers(reading))) times.set(marker, (times.get(marker) ?? 0) + 1);
-  }
-  return times;
 }
 
 /** Judges that each creation made one entry. Markers that went out in several requests tell nothing. */
@@ -345,10 +347,10 @@ export function judgeStable(run: JudgedRun): Outcome {
   const creations = creationsOf(run);
   for (const creation of creations) {
     const after = untouched(run, listings, creation);
-    const seen = after.findIndex((listing) => entryOf(listing, creation, creations) !== undefined);
+    const seen = after.findIndex((listing) => entryOf(run, listing, creation, creations) !== undefined);
     const [first, last] = [after[seen], after.at(-1)];
     if (seen < 0 || first === undefined || last === undefined || first === last) continue;
-    const [before, now] = [entryOf(first, creation, creations), entryOf(last, creation, creations)];
+    const [before, now] = [entryOf(run, first, creation, creations), entryOf(run, last, creation, creations)];
     if (before === undefined || now === undefined) continue;
     const own = asClientsGave(first.collection, before, now);
     const [changed] = promisedDifferences(run, first.collection, own, now, first.collection.entrySchema);

@@ -13,7 +13,7 @@ import { saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { isCalledState } from '../../oracle/locks.ts';
 import { topNamesOf } from '../../oracle/reading.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
-import { allowedTypes, isSchema, type Schema } from '../../schema/keywords.ts';
+import { allowedTypes, fixedValues, isSchema, type Schema } from '../../schema/keywords.ts';
 import { besideNull, combinedSchemas, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { withSharedMembers } from '../../schema/shared-members.ts';
 import { formsText } from '../../schema/pattern/words.ts';
@@ -350,11 +350,18 @@ const hasPages = onceFor(({ list, entriesPointer }: EntryList): boolean => {
 /** A list that has as many entries as it may have may leave others out. */
 const mostShown = onceFor(({ list, entriesPointer }: EntryList) => mostEntriesOf(list, entriesPointer));
 
+/** True for a value that is one of few: whether something is so, or which of those that the document lists. */
+export function isOneOfFew(schema: Schema, name: string, value: Json): boolean {
+  const member = schemaMembers(schema).properties.get(name);
+  const isListed = member !== undefined && fixedValues(mergedKeywords(member, schema)) !== undefined;
+  return typeof value === 'boolean' || isListed;
+}
+
 /** Lists that show the newest entries alone, or the first, and say nothing of it, end at a round number. */
 const ROUND = 5;
 
 /** True for a list that may end where it does for no other reason than the number of its entries. */
-export function mayBeCut({ count }: Pick<Listing, 'count'>): boolean {
+export function mayBeCut(count: number): boolean {
   return count > 0 && count % ROUND === 0;
 }
 
@@ -367,7 +374,7 @@ export function isWhole(
   const { answer } = reading;
   if (answer === undefined || hasPages(collection) || count >= mostShown(collection)) return false;
   // What nothing names is often shown as news are.
-  if (collection.identity === '' && mayBeCut({ count })) return false;
+  if (isUnnamed(collection) && mayBeCut(count)) return false;
   if (FIELDS_OF_PAGES.some((name) => answer.header(name).length > 0)) return false;
   return !topNamesOf(answer.json).some(isOfPages);
 }

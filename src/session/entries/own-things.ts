@@ -13,7 +13,7 @@ import {
 } from '../../checks/resources/deeds.ts';
 import { SAFE_METHODS, type SentRequest } from '../../http/exchange.ts';
 import { nameInBody } from '../../interface/resources/places/name-sent.ts';
-import type { Interface, Operation, Parameter } from '../../interface/model.ts';
+import type { Operation, Parameter } from '../../interface/model.ts';
 import { leadsElsewhere } from '../../http/target.ts';
 import { type Json } from '../../json/value.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';
@@ -98,41 +98,26 @@ export function forgetFrom(session: Sent & { readonly forgetFrom: (at: number) =
   kept.set(session, { ...keptOf(session), ownership, noted: session.readings.length });
 }
 
-/** True for an update whose body has to say what it is about, and does not: there is nothing that it could change. */
-function namesNothing(
-  document: Interface,
-  method: string,
-  path: string,
-  nameFor: (operation: Operation) => string | undefined,
-): boolean {
-  const match = operationsAt(document, path).find(({ operation }) => operation.method === method);
-  return match?.operation.namedBy !== undefined && nameFor(match.operation) === undefined;
-}
-
 /**
  * Why a request must not go out, with whatever key: it could change or remove what others made, since a service may take a bad
  * key, too. What the run made, and what is inside of it, is its own.
  */
 export function touchesOthers(
   session: Sent,
-  {
-    method,
-    path,
-    headers,
-    body,
-  }: Pick<SentRequest, 'method' | 'headers' | 'body'> & { readonly path: string },
+  request: Pick<SentRequest, 'method' | 'headers' | 'body'> & { readonly path: string },
 ): string | undefined {
+  const { method, path } = request;
   if (SAFE_METHODS.has(method)) return undefined;
   const [bare = ''] = path.split('?', 1);
   const odd = bare.split('/').find(leadsElsewhere);
   if (odd !== undefined)
     return `${method} ${bare} may name another place: "${odd}" is no name to every server`;
-  const nameFor = (operation: Operation): string | undefined => nameInBody(operation, { headers, body });
-  const place = placeAsked(session.contract.interface, method, bare, nameFor);
-  if (ownershipOf(session).covers(place)) return undefined;
-  if (namesNothing(session.contract.interface, method, bare, nameFor)) return undefined;
   const { interface: document } = session.contract;
-  const [match] = operationsAt(document, bare).filter(({ operation }) => operation.method === method);
+  const nameFor = (operation: Operation): string | undefined => nameInBody(operation, request);
+  if (ownershipOf(session).covers(placeAsked(document, method, bare, nameFor))) return undefined;
+  const match = operationsAt(document, bare).find(({ operation }) => operation.method === method);
+  // An update whose body has to say what it is about, and does not: there is nothing that it could change.
+  if (match?.operation.namedBy !== undefined && nameFor(match.operation) === undefined) return undefined;
   // What names one in its body is looked at by that.
   const isNamed = match !== undefined && namesInPlaceOfPath(document, match.operation);
   if (method !== 'POST' && (!isNamed || saysWhenRefused(document)))

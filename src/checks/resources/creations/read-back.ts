@@ -28,7 +28,7 @@ function isRefusedForOtherReasons({ contract }: JudgedRun, status: number): bool
 
 /** True for a read at a place that nobody may have meant, where nothing was ever served. */
 function isElsewhere(run: JudgedRun, { expectation: { operation } }: Reading): boolean {
-  const isSame = (other: Reading): boolean => other.expectation.operation === operation;
+  const isSame = (other: Reading): boolean => other.expectation.operation?.id === operation?.id;
   return (
     operation?.isPathGuessed === true && !run.readings.some((other) => isSame(other) && isSuccess(other))
   );

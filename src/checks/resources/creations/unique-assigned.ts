@@ -35,6 +35,7 @@ export function judgeAssigned(run: JudgedRun, tribunal: Tribunal): void {
   const all = assignedResources(run.contract.interface);
   const holders = new Map<string, { readonly path: string; readonly by: Reading }>();
   const broken = new Set<string>();
+  const compared = new Set<string>();
   for (const reading of all.length === 0 ? [] : run.readings) {
     const deed = deedOf(run.contract, reading);
     const found = all.find(({ resource }) => resource === deed?.resource);
@@ -48,7 +49,9 @@ export function judgeAssigned(run: JudgedRun, tribunal: Tribunal): void {
     for (const name of found.names) {
       const value = memberOf(entry, name);
       if (value === undefined || value === null || value === '') continue;
-      const key = JSON.stringify([deed.resource.itemPath, name, canonicalJson(value)]);
+      // What is inside of one entry may be numbered anew inside of another.
+      const where = `${deed.path} ${name}`;
+      const key = `${where} ${canonicalJson(value)}`;
       const first = holders.get(key);
       const operation = reading.expectation.operation?.id;
       if (first === undefined) holders.set(key, { path, by: reading });
@@ -62,7 +65,8 @@ export function judgeAssigned(run: JudgedRun, tribunal: Tribunal): void {
           deviation: `two entries have the same ${name}`,
         });
       }
-      if (first === undefined && holders.size > 1) tribunal.proves(operation);
+      if (first === undefined && compared.has(where)) tribunal.proves(operation);
+      compared.add(where);
     }
   }
 }

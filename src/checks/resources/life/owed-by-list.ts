@@ -3,11 +3,8 @@ import { encodedSegment } from '../../../interface/path-matching.ts';
 import { entrySchemaOf, isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
 import { type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
-import { fixedValues } from '../../../schema/keywords.ts';
-import { schemaMembers } from '../../../schema/members.ts';
-import { mergedKeywords } from '../../../schema/merge.ts';
 import { textOf } from '../deeds.ts';
-import { mayBeCut } from '../promises.ts';
+import { isOneOfFew, mayBeCut } from '../promises.ts';
 import { isEqual, putsAway } from './members/shown-values.ts';
 import { isNamedByClient, type Life } from './life.ts';
 
@@ -31,10 +28,8 @@ const DAY = /^\d{4}-\d\d-\d\d/;
 
 /** True for a value by which a list may choose: whether something is so, which of several it is, and when. */
 function mayChoose(resource: Resource, name: string, value: Json): boolean {
-  if (typeof value === 'boolean' || (typeof value === 'string' && DAY.test(value))) return true;
-  const schema = entrySchemaOf(resource) ?? true;
-  const member = schemaMembers(schema).properties.get(name);
-  return member !== undefined && fixedValues(mergedKeywords(member, schema)) !== undefined;
+  const isTime = typeof value === 'string' && DAY.test(value);
+  return isTime || isOneOfFew(entrySchemaOf(resource) ?? true, name, value);
 }
 
 /** True where nothing that a list may choose by tells two entries apart. */
@@ -62,7 +57,7 @@ function isLikeListed(
   const { create, list } = resource;
   if (making === undefined || making.operation !== create || list === undefined || !isRead) return false;
   if (withoutEndSlashes(create.path) !== withoutEndSlashes(list.path)) return false;
-  if (shown === undefined || isPutAway(shown) || mayBeCut({ count: listed.size })) return false;
+  if (shown === undefined || isPutAway(shown) || mayBeCut(listed.size)) return false;
   const beside = fellows.filter(
     (other) =>
       other.resource === resource &&

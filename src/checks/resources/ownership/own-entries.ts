@@ -7,7 +7,9 @@ import {
   templateOf,
 } from '../../../interface/resources/places/places.ts';
 import { memberOf } from '../../../json/value.ts';
-import { type Deed, entryIn, textOf } from '../deeds.ts';
+import type { Contract } from '../../../oracle/contract.ts';
+import { markersOf, sentMarkers } from '../creations/creations.ts';
+import { type Deed, entryIn, isSuccess, locationOf, pathOfEntry, textOf } from '../deeds.ts';
 
 /** Entries that the run made, and where they stand: what is inside of them may stand under other names of theirs (`/issues/{issue_id}/comments`). */
 
@@ -101,4 +103,22 @@ export function isInside(
   if (path.startsWith(`${holder}/`) || place.startsWith(`${holder}/`)) return true;
   const between = all.get(place.slice(0, place.lastIndexOf('/')));
   return between !== undefined && between.path !== path && isInside(between, holder, all);
+}
+
+/**
+ * The place of what a PUT sent to a list made: its body named something that is gone, and its answer shows the text of that request under
+ * another name. A 201 tells of it in `Location` as well.
+ */
+export function placePutInList(
+  contract: Contract,
+  { resource, values }: Pick<Deed, 'resource' | 'values'>,
+  reading: Reading,
+): string | undefined {
+  if (reading.answer?.status === 201) return locationOf(contract, resource, reading);
+  const shown = reading.expectation.operation?.namedBy === undefined ? undefined : entryIn(resource, reading);
+  if (shown === undefined || !isSuccess(reading)) return undefined;
+  const sent = sentMarkers(reading);
+  return markersOf(shown).some((marker) => sent.includes(marker))
+    ? pathOfEntry(resource, values, shown)
+    : undefined;
 }

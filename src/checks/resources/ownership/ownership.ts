@@ -9,7 +9,6 @@ import { findsNothing, type Reading } from '../../../oracle/reading.ts';
 import { ClaimedPlaces } from './claimed-places.ts';
 import { markersIn, markersOf, placeAskedBy } from '../creations/creations.ts';
 import { replacedBy } from './held-inside.ts';
-import { placePutInList } from './put-in-lists.ts';
 import {
   EntityTags,
   isApart,
@@ -18,6 +17,7 @@ import {
   OtherPlaces,
   otherPlacesOf,
   type OwnEntry,
+  placePutInList,
 } from './own-entries.ts';
 import { SilentCreations } from './silent-creations.ts';
 import { MOST_STRANGERS, Strangers } from './strangers.ts';

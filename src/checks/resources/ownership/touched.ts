@@ -65,7 +65,8 @@ function touchesOfList(run: JudgedRun, { reading }: Creation): readonly Touch[] 
   return touchesIn(run).filter(
     ({ path, startMs }) =>
       startMs >= reading.exchange.startMs &&
-      (`${place}/`.startsWith(`${path}/`) || (around !== '' && path.startsWith(`${around}/`))),
+      (`${place}/`.startsWith(`${path}/`) ||
+        [place, around].some((one) => one !== '' && path.startsWith(`${one}/`))),
   );
 }
 

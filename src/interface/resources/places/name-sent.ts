@@ -9,7 +9,7 @@ import { readContent } from '../../content/content.ts';
 import { mediaKindOf } from '../../content/media-kind.ts';
 import type { Operation } from '../../model.ts';
 
-/** Which entry a request is about whose path names none, and whose body does (`PUT /pets` of `{id, …}`), in whatever media type it goes. */
+/** Which entry a request is about whose path names none, and whose body does (`PUT /books` of `{id, …}`), in whatever media type it goes. */
 
 type Sent = Pick<SentRequest, 'headers' | 'body'>;
 

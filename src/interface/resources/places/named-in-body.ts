@@ -10,8 +10,8 @@ import { listWithoutWord } from './deed-words.ts';
 import { placeOf, templateOf, withoutEndSlashes } from './places.ts';
 
 /**
- * Updates whose path names no entry and whose body does: `PUT /pets` of `{id, name}`, beside `POST /pets` and `/pets/{petId}`. They are
- * about the entry of that name, as if it stood in their path. So is `PUT /pets/update`.
+ * Updates whose path names no entry and whose body does: `PUT /books` of `{id, name}`, beside `POST /books` and `/books/{bookId}`. They are
+ * about the entry of that name, as if it stood in their path. So is `PUT /books/update`.
  */
 
 /** Words for who asks: a service may take what is sent there for the one who sends it. */

@@ -96,7 +96,7 @@ export function thingOf(operation: Operation): string {
 const UPDATES: ReadonlySet<string> = new Set(['PUT', 'PATCH']);
 
 /**
- * True for a PUT or a PATCH that names in its body the entry that it changes, in place of its path (`PUT /pet {id, name}`,
+ * True for a PUT or a PATCH that names in its body the entry that it changes, in place of its path (`PUT /book {id, name}`,
  * `PUT /tasks/status {id, status}`): entries of that name are made by a POST, and each has a place of its own.
  */
 export const namesInPlaceOfPath = onceForBoth((document: Interface, operation: Operation): boolean => {

@@ -1,9 +1,11 @@
+import { documentedJson } from '../../../http/media-type.ts';
 import type { Operation } from '../../model.ts';
 import { sentencesOf } from '../../names.ts';
 
 /**
  * What a document says of what an update leaves out. That it goes: many a PUT without a PATCH beside it changes what it names alone, so
- * that its name or a whole sentence has to say it. That it stays: a POST on the place of an entry that says so is a change.
+ * that its name or a whole sentence has to say it. That it stays: a POST on the place of an entry that says so is a change, and so is a
+ * merge patch.
  */
 
 /** What makes a sentence one about what does not come, or in part, or of something else. */
@@ -73,4 +75,19 @@ export function saysKept({ id, description = '' }: Operation, about = ''): boole
 /** A POST on the place of an entry that changes it as a PATCH does, by the words of the document. */
 export function changedBy(post: Operation | undefined, about: string | undefined): Operation | undefined {
   return post !== undefined && saysKept(post, about) ? post : undefined;
+}
+
+/** Words for a merge patch (RFC 7396). */
+const MERGES =
+  /\((?:a )?(?:JSON )?merge[- ]patch(?:, RFC ?7[34]\d6)?\)|\bJSON merge[- ]patch\b|\bRFC ?73[89]6\b/i;
+/** What is said of some requests, or of one of several media types, is not said of all. */
+const NOT_ALL =
+  /\b(?:not|no|if|when|where|unless|may|might|can|could|or|either|similar|like|application|json-patch)\b/i;
+
+/** True for a change that is a merge patch, by the media type of its body or by the words of the operation. */
+export function changesByMerge({ requestBody, description = '' }: Operation): boolean {
+  const mediaType = documentedJson(requestBody?.representations ?? [])?.mediaType;
+  if (mediaType === 'application/merge-patch+json') return true;
+  const isPlain = mediaType === 'application/json';
+  return isPlain && sentencesOf(description).some((one) => MERGES.test(one) && !NOT_ALL.test(one));
 }

@@ -1,4 +1,4 @@
-import { changesByMerge } from '../../../interface/resources/words/told-merges.ts';
+import { changesByMerge } from '../../../interface/resources/words/told-replacements.ts';
 import { documentedJson } from '../../../http/media-type.ts';
 import { scimStepsIn } from '../../../interface/content/change-lists.ts';
 import type { Operation } from '../../../interface/model.ts';

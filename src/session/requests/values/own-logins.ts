@@ -48,3 +48,21 @@ export function ownLogin({ readings }: Sent, operation: Operation): Json | undef
     .map((reading) => loginOf(operation, sentValue(reading)))
     .findLast((login) => login !== undefined);
 }
+
+/** Statuses by which a login says that somebody tried in vain. */
+const TRIED: ReadonlySet<number> = new Set([401, 403, 423, 429]);
+
+/**
+ * True for a login that answers what is no body of it as it answers a wrong password: services count those, and lock out who sends many.
+ */
+export function countsTries({ readings }: Sent, operation: Operation): boolean {
+  return (
+    asksForProof(operation) &&
+    readings.some(
+      ({ expectation, answer }) =>
+        expectation.operation?.id === operation.id &&
+        expectation.situation !== 'ordinary' &&
+        TRIED.has(answer?.status ?? 0),
+    )
+  );
+}

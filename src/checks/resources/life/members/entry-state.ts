@@ -27,7 +27,7 @@ import { holdsWords } from '../made/lost-items.ts';
 import { namesWhoDid } from '../../../../interface/resources/words/members/told-upkeep.ts';
 import { isToldIgnored } from '../../../../interface/resources/words/members/told-ignored.ts';
 import { keepsOrder } from '../../../../interface/resources/words/members/told-item-order.ts';
-import { changesByMerge } from '../../../../interface/resources/words/told-merges.ts';
+import { changesByMerge } from '../../../../interface/resources/words/told-replacements.ts';
 import { takenByNull } from '../../../../interface/resources/words/members/told-null.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { namesWhoDid } from '../../interface/resources/words/members/told-upkeep.ts';
 import { mayLeaveOut } from '../../interface/resources/lists/list-queries.ts';
+import { mayShowSome } from '../../interface/resources/lists/partial-lists.ts';
 import { wordsOfName } from '../../interface/names.ts';
 import { isStated } from '../../interface/clauses.ts';
 import { type Collection, isUnnamed } from '../../interface/model.ts';
@@ -335,7 +336,12 @@ function isOfPages(name: string): boolean {
 const FIELDS_OF_PAGES = ['link', 'content-range', 'x-total-count', 'x-total', 'x-next-page', 'x-pagination'];
 
 /** A list, and where its answer has the entries. */
-type EntryList = Pick<Collection, 'list' | 'entriesPointer'> & Partial<Pick<Collection, 'identity'>>;
+type EntryList = Pick<Collection, 'list' | 'entriesPointer'> &
+  Partial<Pick<Collection, 'identity' | 'entrySchema' | 'create'>>;
+
+const showsSome = onceFor(({ list, entrySchema = true, create }: EntryList) =>
+  mayShowSome(list, entrySchema, create),
+);
 
 const hasPages = onceFor(({ list, entriesPointer }: EntryList): boolean => {
   const query = list.parameters.filter((parameter) => parameter.in === 'query');
@@ -373,6 +379,7 @@ export function isWhole(
   if (saysWhenRefused(contract.interface)) return true;
   const { answer } = reading;
   if (answer === undefined || hasPages(collection) || count >= mostShown(collection)) return false;
+  if (showsSome(collection)) return false;
   // What nothing names is often shown as news are.
   if (isUnnamed(collection) && mayBeCut(count)) return false;
   if (FIELDS_OF_PAGES.some((name) => answer.header(name).length > 0)) return false;

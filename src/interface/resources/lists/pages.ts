@@ -10,6 +10,7 @@ import { onceFor } from '../../../system/once-for.ts';
 import { bodyOf, mayBeAddress, MORE_NAMES, NEXT_NAMES, sentencesAbout, toldAt } from './paging-members.ts';
 import { orderAsksOf, type Sorting, sortingOf } from './list-orders.ts';
 import { type Filter, filtersOf, mayLeaveOut } from './list-queries.ts';
+import { mayShowSome } from './partial-lists.ts';
 import type { Interface, Operation, PagesHint, Parameter } from '../../model.ts';
 import { canIdentify } from '../names/assigned-identity.ts';
 import { type Entries, entriesOf, leastEntriesOf } from '../read-collections.ts';
@@ -63,7 +64,7 @@ export type ListModel = {
   readonly sorting: Sorting | undefined;
   /** The order that it always has, by the words of the document. */
   readonly toldOrder: ToldOrder | undefined;
-  /** A parameter beside these has a default, which may leave entries out. */
+  /** Entries may be left out: by a parameter beside these that has a default, or by what the list is said to have. */
   readonly isCutByDefault: boolean;
   readonly isDeclared: boolean;
 };
@@ -290,11 +291,12 @@ export function modelWith(
   const sorting = sortingOf(entries.schema, others);
   const ofSort = orderAsksOf(sorting);
   const isOfSort = (one: Parameter): boolean => ofSort.includes(one);
+  const { resource } = partOf(document, operation) ?? {};
   const model: ListModel = {
     operation,
     entries,
     identity: identityOf(document, operation, entries),
-    itemPath: partOf(document, operation)?.resource.itemPath,
+    itemPath: resource?.itemPath,
     pages: hint?.by === 'none' ? undefined : pages,
     size: hint?.by === 'none' ? undefined : size,
     next: [...next, ...toldAt(bodyOf(operation), MORE_NAMES)],
@@ -307,7 +309,9 @@ export function modelWith(
         ),
     sorting,
     toldOrder: toldOrderOf(operation, entries.schema, sorting === undefined ? document.about : undefined),
-    isCutByDefault: others.some((one) => mayLeaveOut(one) && !isOfSort(one)),
+    isCutByDefault:
+      mayShowSome(operation, entries.schema, resource?.create) ||
+      others.some((one) => mayLeaveOut(one) && !isOfSort(one)),
     isDeclared: hint !== undefined,
   };
   const isAskable =

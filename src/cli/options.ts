@@ -163,6 +163,13 @@ export const TEST = {
     text: `${SETTINGS.profile.text}, or a profile of the configuration`,
     values: someText,
   },
+  parameter: {
+    flags: '--parameter <name=value>',
+    text: 'value that is right at the service for every parameter of this name, such as the account of the key: what can be made inside of what it names is made there; may be repeated',
+    example: '--parameter account_id=acme',
+    group: target,
+    many: true,
+  },
   waitForTarget: {
     flags: '--wait-for-target <s>',
     text: 'wait this many seconds at most until the target answers at all',

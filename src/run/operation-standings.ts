@@ -10,6 +10,7 @@ import type { OwnEntry } from '../checks/resources/ownership/own-entries.ts';
 import { onceForBoth } from '../system/once-for.ts';
 import { thingAt } from '../interface/resources/names/called.ts';
 import { mayChangeNamed, namedDeedOf, namesInPlaceOfPath } from '../interface/resources/words/named-deeds.ts';
+import { parameterNames } from '../interface/path-matching.ts';
 import { partOf, resourcesOf } from '../interface/resources/resources.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import { type Contract, requestSchema, servesBy, successStatuses, validatorOf } from '../oracle/contract.ts';
@@ -86,7 +87,11 @@ function withoutEntry(
       : (found?.resource ?? resourcesOf(document).find(({ actions }) => actions.includes(operation)));
   if (holder?.kind === 'singleton' && !path.includes('{') && method !== 'DELETE')
     return `${why} (--allow-writes changes it, and puts it back)`;
-  if (holder === undefined || found?.part === 'removeAll') return why;
+  const [name] =
+    found?.part === 'create' && holder?.create === undefined ? parameterNames(path).slice(-1) : [];
+  const option =
+    name === undefined ? '' : ` (--parameter ${name}=VALUE names one that is there, to make entries in)`;
+  if (holder === undefined || found?.part === 'removeAll') return `${why}${option}`;
   const { create, identity } = holder;
   const made = readings.filter(
     (reading) =>
@@ -95,7 +100,7 @@ function withoutEntry(
   const isNamed = made.filter(
     ({ answer }) => identity !== undefined || (answer?.header('location').length ?? 0) > 0,
   );
-  if (isNamed.length === 0) return `${why}, and the run made nothing that it could be sent to`;
+  if (isNamed.length === 0) return `${why}, and the run made nothing that it could be sent to${option}`;
   const isKnown = entriesOf(contract, readings).some(({ resource }) => resource === holder);
   if (isKnown) return undefined;
   if (holder.elsewhere !== undefined) return `${why}, and no read shows at its place what the run made`;

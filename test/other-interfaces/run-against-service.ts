@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type GivenParameters, withGivenParameters } from '../../src/interface/parameters/given-parameters.ts';
 import { readRecord } from '../../src/record/read.ts';
 import type { RunRequest, RunSettings } from '../../src/record/record.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
@@ -121,6 +122,8 @@ export async function listenOnThisMachine(
 type Surroundings = Pick<RunRequest, 'earlier' | 'replayFirst'> & {
   readonly clock?: Clock;
   readonly delayMs?: () => number;
+  /** What `--parameter` says. */
+  readonly parameters?: readonly GivenParameters[];
 };
 
 /** A standard run against a service on this machine, with everything that was asked of it. */
@@ -129,26 +132,27 @@ export async function runAgainstService(
   make: MakeService,
   settings: Partial<RunSettings> = {},
   otherKey?: string,
-  { clock = machineClock, delayMs, earlier, replayFirst }: Surroundings = {},
+  { clock = machineClock, delayMs, earlier, replayFirst, parameters = [] }: Surroundings = {},
 ): Promise<MockRun & { readonly asked: readonly Ask[] }> {
   const loaded = await loadOnce(typeof document === 'string' ? { 'openapi.yaml': document } : document);
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const own = withGivenParameters(loaded.interface, parameters);
   const directory = await mkdtemp(join(tmpdir(), 'assay-service-'));
   const recordFile = join(directory, 'record.ndjson');
   const { url: origin, key, asked, close } = await listenOnThisMachine(make, delayMs);
   try {
     const { profile = 'standard' } = settings;
-    const maxRequests = Math.max(900, unboundTotal(loaded.interface, { profile }));
-    const aim = { url: `${origin}${loaded.interface.basePath}`, key, recordFile };
+    const maxRequests = Math.max(900, unboundTotal(own, { profile }));
+    const aim = { url: `${origin}${own.basePath}`, key, recordFile };
     const request = runRequestFor({
       ...aim,
       settings: { plan: undefined, profile, maxRequests, maxDurationS: 60, ...settings },
     });
     const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
-    await runApart({ ...request, otherKey, earlier, replayFirst }, loaded.interface, hooks, { clock });
+    await runApart({ ...request, otherKey, earlier, replayFirst }, own, hooks, { clock });
     const read = await readRecord(recordFile);
     if (read.kind === 'no-record') throw new Error(read.problem);
-    return { record: read.record, verdict: verdict(read.record, loaded.interface), asked };
+    return { record: read.record, verdict: verdict(read.record, own), asked };
   } finally {
     close();
     await rm(directory, { recursive: true });
@@ -173,6 +177,7 @@ export function runAtOnce(
   document: string | Readonly<Record<string, string>>,
   make: MakeService,
   settings: Partial<RunSettings> = {},
+  surroundings: Omit<Surroundings, 'clock'> = {},
 ): ReturnType<typeof runAgainstService> {
-  return runAgainstService(document, make, settings, undefined, { clock: impatientClock() });
+  return runAgainstService(document, make, settings, undefined, { clock: impatientClock(), ...surroundings });
 }

@@ -1,3 +1,4 @@
+import { USUAL_IDENTITIES } from '../../interface/resources/names/called.ts';
 import { namesWhoDid } from '../../interface/resources/words/members/told-upkeep.ts';
 import { mayLeaveOut } from '../../interface/resources/lists/list-queries.ts';
 import { mayShowSome } from '../../interface/resources/lists/partial-lists.ts';
@@ -282,12 +283,11 @@ export function isFilledIn({ collection }: Creation, member: string, text: strin
   });
 }
 
-const IDENTITIES = /^(?:_?id|uuid|guid)$/i;
-
 /** True where it is clear which member names an entry, and that the service gives it. */
 export function isSureIdentity({ contract }: Pick<JudgedRun, 'contract'>, collection: Collection): boolean {
   if (isUnnamed(collection)) return false;
-  if (saysWhenRefused(contract.interface) || IDENTITIES.test(collection.identity)) return true;
+  if (saysWhenRefused(contract.interface) || USUAL_IDENTITIES.includes(collection.identity.toLowerCase()))
+    return true;
   const named = collection.read === undefined ? [] : parameterNames(collection.read.path);
   if (named.at(-1)?.toLowerCase() === collection.identity.toLowerCase()) return true;
   // The `ownerId` of a book may be the same for all of them; its `bookId` is its own.
@@ -302,7 +302,7 @@ export function isReadByIdentity({ contract }: Pick<JudgedRun, 'contract'>, coll
   const [name = ''] = parameterNames(collection.read?.path ?? '').slice(-1);
   return (
     name.toLowerCase() === collection.identity.toLowerCase() ||
-    (IDENTITIES.test(collection.identity) && /(?:id|uuid|guid|pk)$/i.test(name))
+    (USUAL_IDENTITIES.includes(collection.identity.toLowerCase()) && /(?:id|uuid|guid|pk)$/i.test(name))
   );
 }
 

@@ -1,7 +1,11 @@
 import { resolve } from 'node:path';
 import type { Secrets } from '../../credential/key-ring.ts';
 import { withoutEndSlashes } from '../../http/target.ts';
-import { parameterAdvice, withGivenParameters } from '../../interface/parameters/given-parameters.ts';
+import {
+  type GivenParameters,
+  parameterAdvice,
+  withGivenParameters,
+} from '../../interface/parameters/given-parameters.ts';
 import type { Interface } from '../../interface/model.ts';
 import { filterAdvice } from '../../interface/selection.ts';
 import { readRecord } from '../../record/read.ts';
@@ -119,15 +123,39 @@ function requireShardable(shard: ShardRequest | undefined, { seed, exclusive }: 
     );
 }
 
-/** The document with the values that the configuration knows. Throws a `UsageFault` for an operation or a parameter that there is not. */
-function withParameters(document: Interface, config: ConfigUse | undefined): Interface {
-  const given = config?.parameters ?? [];
-  for (const each of given) {
+/** What `--parameter` says of all operations. Throws a `UsageFault` for a text without a name. */
+function givenByOption(texts: readonly string[]): readonly (GivenParameters & { readonly text: string })[] {
+  return texts.map((text) => {
+    const [name = '', ...rest] = text.split('=');
+    if (name === '' || rest.length === 0 || rest.join('') === '')
+      throw new UsageFault(
+        `cannot use --parameter ${quoted(text)}: write NAME=VALUE, for example --parameter account_id=acme`,
+      );
+    return { text, filter: '/**', values: new Map([[name, rest.join('=')]]) };
+  });
+}
+
+/**
+ * The document with the values that options and configuration know; an option goes before the configuration. Throws a `UsageFault` for an
+ * operation or a parameter that there is not.
+ */
+function withParameters(
+  document: Interface,
+  config: ConfigUse | undefined,
+  texts: readonly string[],
+): Interface {
+  const configured = config?.parameters ?? [];
+  for (const each of configured) {
     const advice = filterAdvice(each.filter, document) ?? parameterAdvice(each, document);
     if (advice !== undefined)
       throw new UsageFault(`cannot use operations ${quoted(each.filter)} (${config?.file ?? ''}): ${advice}`);
   }
-  return withGivenParameters(document, given);
+  const given = givenByOption(texts);
+  for (const each of given) {
+    const advice = parameterAdvice(each, document);
+    if (advice !== undefined) throw new UsageFault(`cannot use --parameter ${quoted(each.text)}: ${advice}`);
+  }
+  return withGivenParameters(document, [...configured, ...given]);
 }
 
 /** Whether a run is the one of this folder, or one of many, each of which has all that it writes in a folder of its own. */
@@ -143,7 +171,7 @@ export async function planTest(
   const shard = shardChoice(flags.shard, io.env);
   const resumed = flags.resume === undefined ? undefined : await openResumed(flags.resume, io.cwd);
   const written = await (resumed === undefined ? openDocument(flags, io) : openRecorded(resumed, flags, io));
-  const loaded = { ...written, document: withParameters(written.document, config) };
+  const loaded = { ...written, document: withParameters(written.document, config, flags.parameter ?? []) };
   const target = resolveTarget(flags, { document: loaded.document, environment, cwd: io.cwd });
   const { cwd, env } = io;
   const credentials = await resolveCredentials(flags, {

@@ -17,7 +17,8 @@ export function parameterAdvice(
   const unknown = [...values.keys()].find((name) => !names.includes(name));
   if (unknown === undefined) return undefined;
   const advice = names.length === 0 ? 'it has none' : suggestion(unknown, names);
-  return `no operation that ${JSON.stringify(filter)} names has a parameter ${JSON.stringify(unknown)}; ${advice}`;
+  const which = filter === '/**' ? '' : ` that ${JSON.stringify(filter)} names`;
+  return `no operation${which} has a parameter ${JSON.stringify(unknown)}; ${advice}`;
 }
 
 function withValues(operation: Operation, values: ReadonlyMap<string, Json>): Operation {

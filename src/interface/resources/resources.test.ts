@@ -165,6 +165,8 @@ test.each([
   [['id', 'external_id'], 'external_customer_id', 'id'],
   [['_id', 'user_id'], 'user_group_id', '_id'],
   [['user_id', 'group_id'], 'user_group_id', undefined],
+  [['name', 'pk'], 'id', 'pk'],
+  [['id', 'name'], 'pk', 'id'],
 ])('of the members %j, {%s} names %s', (names, parameter, member) => {
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
   expect(identityIn({ type: 'object', properties }, parameter)?.member).toBe(member);

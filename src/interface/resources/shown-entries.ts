@@ -14,7 +14,7 @@ import {
 import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
-import { thingAt } from './names/called.ts';
+import { thingAt, USUAL_IDENTITIES } from './names/called.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import { canIdentify } from './names/assigned-identity.ts';
 import { jsonSchemaOf, sentSchemaOf } from './read-collections.ts';
@@ -183,10 +183,10 @@ export function saysNothingOf({ responses }: Operation): boolean {
   return shown.every(({ schema }) => typeof schema === 'boolean' || Object.keys(schema).length === 0);
 }
 
-const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid', 'key', 'code', 'slug', 'name'];
+const IDENTITIES: readonly string[] = [...USUAL_IDENTITIES, 'key', 'code', 'slug', 'name'];
 
 function isId(word: string): boolean {
-  return IDENTITIES.indexOf(word) >= 0 && IDENTITIES.indexOf(word) < 4;
+  return USUAL_IDENTITIES.includes(word);
 }
 
 /** `bookId` and `book_id` are the `id`; `isbn` is the `isbn`. */
@@ -259,7 +259,7 @@ export function identityIn(schema: Schema, parameter: string, isOwnName = false)
   const isOwn = (name: string): boolean =>
     memberOf(mergedKeywords(properties.get(name) ?? true, schema), 'readOnly') === true;
   const usual =
-    IDENTITIES.slice(0, 4).find((name) => able.includes(name)) ??
+    USUAL_IDENTITIES.find((name) => able.includes(name)) ??
     able.find((name) => NAMES_IN_PATHS.has(plainName(name)) && isOwn(name));
   return usual === undefined
     ? undefined

@@ -6,7 +6,7 @@ import {
   type NamingMember,
   namingMembersOf,
 } from '../../interface/resources/words/named-deeds.ts';
-import { thingAt } from '../../interface/resources/names/called.ts';
+import { thingAt, USUAL_IDENTITIES } from '../../interface/resources/names/called.ts';
 import { plainName } from '../../interface/names.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { numbersIn, parseJson, plainText } from '../../json/lossless.ts';
@@ -39,7 +39,6 @@ type Names = {
 
 /** How many identities of others are remembered: what is not remembered is never taken for the run's own. */
 const MOST_FOREIGN = 20_000;
-const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid'];
 
 const kept = new WeakMap<Sent, Names>();
 
@@ -54,9 +53,9 @@ function objectsOf(value: Json, depth = 3): readonly { readonly [name: string]: 
 /** What names an object of a kind: its `id`, or the member that is called for it (`taskId`). */
 function identityOf(object: { readonly [name: string]: Json }, thing: string): Name | undefined {
   const called = Object.keys(object).find((name) =>
-    IDENTITIES.some((usual) => plainName(name) === `${thing}${plainName(usual)}`),
+    USUAL_IDENTITIES.some((usual) => plainName(name) === `${thing}${plainName(usual)}`),
   );
-  const name = IDENTITIES.find((usual) => Object.hasOwn(object, usual)) ?? called;
+  const name = USUAL_IDENTITIES.find((usual) => Object.hasOwn(object, usual)) ?? called;
   const value = name === undefined ? undefined : memberOf(object, name);
   return isName(value) ? value : undefined;
 }

@@ -36,9 +36,10 @@ import { entryInState } from './making/entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { heldPath, listOfOwn } from './places/held-places.ts';
 import { pathOfLinks } from './places/paths-of-links.ts';
-import { pathOfListed, pathOfMembers } from './places/paths-of-members.ts';
+import { pathOfListed, pathOfMembers, pathOfWhoAsks } from './places/paths-of-members.ts';
 import { type Linked, linkedTo } from '../requests/linked.ts';
 import { type RequestParts, shownValues, withParameter } from '../requests/valid-request.ts';
+import { showsStatus } from '../../oracle/conditions.ts';
 import { type Contract, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 
 /**
@@ -230,9 +231,20 @@ function writtenPath(session: Sent, operation: Operation): string | undefined {
   return mayBeThere(session, path) ? path : undefined;
 }
 
+/** True for a path whose values whoever starts the run knows to be right at the service. */
+function isGiven({ parameters }: Operation): boolean {
+  return parameters.every(({ in: place, known }) => place !== 'path' || known !== undefined);
+}
+
+/** True for what makes something that the path names. */
+function isMakeable({ create, replace }: Resource): boolean {
+  return create !== undefined || (replace !== undefined && showsStatus(replace, 201));
+}
+
 /**
- * Where to make an entry inside of what nobody can make by this document: a tenant, an account, a calendar that is there already.
- * Either the document shows the values of the path, or a list shows the place and what is made there can be taken away again.
+ * Where to make an entry inside of what is there already: whoever starts the run says so, or nobody can make it by this document, as a
+ * tenant, an account, a calendar, and either the document shows the values of the path, or an answer shows the place and what is made
+ * there can be taken away again.
  */
 function lentPath(session: Sent, operation: Operation): string | undefined {
   const { interface: document } = session.contract;
@@ -240,9 +252,11 @@ function lentPath(session: Sent, operation: Operation): string | undefined {
   const above = operation.path.slice(0, operation.path.lastIndexOf('}') + 1);
   if (found?.part !== 'create' || above === '') return undefined;
   const holders = resourcesOf(document).filter((one) => behind(one, above) !== undefined);
-  if (holders.some(({ create, replace }) => create !== undefined || replace !== undefined)) return undefined;
+  if (!isGiven(operation) && holders.some(isMakeable)) return undefined;
   const isShort = found.resource.remove !== undefined;
-  const path = writtenPath(session, operation) ?? (isShort ? shownPath(session, operation) : undefined);
+  const path =
+    writtenPath(session, operation) ??
+    (isShort ? (shownPath(session, operation) ?? pathOfWhoAsks(session, operation)) : undefined);
   if (path !== undefined) keptOf(session).lent.add(canonicalPath(path));
   return path;
 }

@@ -69,7 +69,8 @@ function unlikely({ in: place, schema }: Parameter): Schema {
 type ValuesFrom = 'anywhere' | 'examples';
 
 /** The values that the document shows for a parameter, as far as they are valid. */
-export function shownValues({ examples, schema }: Parameter): readonly Json[] {
+export function shownValues({ examples, schema, known }: Parameter): readonly Json[] {
+  if (known !== undefined) return [known];
   const own = isObject(schema) ? [schema.example, schema.default].flatMap((value) => value ?? []) : [];
   return [...examples, ...own].filter((value) => value !== '' && validatorOf(schema)(value).length === 0);
 }
@@ -240,8 +241,7 @@ export function withParameter(parts: Parts, parameter: Parameter, value: Json): 
  * how many values were drawn before, all of which are taken.
  */
 export function firstValue(parameter: Parameter, seed: number, others = 0): Json | undefined {
-  if (parameter.known !== undefined) return parameter.known;
-  const shown = shownValues(parameter).at(others);
+  const shown = shownValues(parameter).at(parameter.known === undefined ? others : 0);
   if (shown !== undefined) return shown;
   // An object without members is written as nothing.
   const text = ordinaryText({ maxLength: 12 });

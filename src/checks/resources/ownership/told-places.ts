@@ -1,3 +1,4 @@
+import { USUAL_IDENTITIES } from '../../../interface/resources/names/called.ts';
 import { percentDecoded } from '../../../http/target.ts';
 import { plainName } from '../../../interface/names.ts';
 import { parameterNames } from '../../../interface/path-matching.ts';
@@ -125,8 +126,6 @@ export function placeToRead(
   return path === undefined || isNameSent(path, reading) ? undefined : path;
 }
 
-const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid'];
-
 /** What was made, or will be in the background. */
 const MADE: ReadonlySet<number> = new Set([201, 202]);
 
@@ -155,7 +154,7 @@ export function showsWhatWasMade(
     const given = isObject(sent) ? [sent, told].flatMap((one) => markersAt(one, name)) : [...own];
     return markersAt(shown, name).some((marker) => own.has(marker) && given.includes(marker));
   });
-  const known = IDENTITIES.flatMap((name) => {
+  const known = USUAL_IDENTITIES.flatMap((name) => {
     const [before, now] = [told, shown].map((one) => textOf(memberOf(one ?? {}, name)));
     return before === undefined || now === undefined ? [] : [before === now];
   });

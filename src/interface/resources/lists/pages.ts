@@ -1,3 +1,4 @@
+import { USUAL_IDENTITIES } from '../names/called.ts';
 import { describedAbout, showsOwnLink } from '../names/names-elsewhere.ts';
 import { plainName } from '../../names.ts';
 import { fromPointer } from '../../../json/pointer.ts';
@@ -225,7 +226,7 @@ function identityOf(document: Interface, operation: Operation, { schema }: Entri
   const isNamed = (name: string): boolean =>
     properties.has(name) || (about !== undefined && schemaMembers(about).properties.has(name));
   if (known !== undefined && (isNamed(known) || showsOwnLink(schema))) return known;
-  return ['id', '_id', 'uuid', 'guid'].find(
+  return USUAL_IDENTITIES.find(
     (name) => properties.has(name) && canIdentify(schema, properties.get(name) ?? false),
   );
 }

@@ -11,12 +11,16 @@ import {
 
 /** What members of bodies are called that name something else: `productId`, `product: { id }`, `productIds`. */
 
-/** Names of identities that say nothing of what they name. */
-export const ANYTHING: readonly string[] = ['id', 'uuid', 'guid', 'key', 'code', 'slug', 'name'];
+/** What an identity is mostly called; `pk` in Django. */
+export const USUAL_IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid', 'pk'];
 
-/** The word for one of the things in a list: `entries` and `entry`, `boxes` and `box`. */
+/** Names of identities that say nothing of what they name. */
+export const ANYTHING: readonly string[] = ['id', 'uuid', 'guid', 'pk', 'key', 'code', 'slug', 'name'];
+
+/** The word for one of the things in a list: `entries` and `entry`, `boxes` and `box`; of `/books/api`, too, `book`. */
 export function thingAt(path: string): string {
-  const last = path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
+  const words = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
+  const last = words.findLast((word) => !/^api$/i.test(word)) ?? words.at(-1) ?? '';
   return singularOf(plainName(last));
 }
 

@@ -35,6 +35,30 @@ test('a word that says what the method does is no part of a place', () => {
   ]);
 });
 
+test('nor are words of several methods, or one that all operations of a path share with the read', () => {
+  expect(
+    placesOf(
+      'GET /books/api/list-create/',
+      'POST /books/api/list-create/',
+      'GET /books/api/{id}/update-delete/',
+      'PUT /books/api/{id}/update-delete/',
+      'DELETE /books/api/{id}/update-delete/',
+      'GET /shelves/{id}/detail',
+      'PATCH /shelves/{id}/detail',
+      'POST /shelves/create',
+    ),
+  ).toEqual([
+    'GET /books/api/list-create/ > /books/api',
+    'POST /books/api/list-create/ > /books/api',
+    'GET /books/api/{id}/update-delete/ > /books/api/{id}',
+    'PUT /books/api/{id}/update-delete/ > /books/api/{id}',
+    'DELETE /books/api/{id}/update-delete/ > /books/api/{id}',
+    'GET /shelves/{id}/detail > /shelves/{id}',
+    'PATCH /shelves/{id}/detail > /shelves/{id}',
+    'POST /shelves/create > /shelves',
+  ]);
+});
+
 test('inside of entries as well', () => {
   expect(placesOf('GET /shops/{shop}/books', 'POST /shops/{shop}/books/create')).toContain(
     'POST /shops/{shop}/books/create > /shops/{shop}/books',
@@ -60,6 +84,8 @@ const ITSELF: readonly (readonly [why: string, ...operations: readonly string[]]
   ['it is done to all', 'DELETE /books/delete', 'PUT /books/update', 'GET /books'],
   ['nothing is named', 'GET /api/v1/all', 'POST /api/v1/add'],
   ['it has words of its own', 'GET /books/all-sold', 'POST /books/add-chapter', 'GET /books'],
+  ['of several methods one alone is there', 'POST /books/list-create', 'GET /books'],
+  ['a list is asked for by a POST too', 'GET /books/fetch-all', 'POST /books/fetch-all', 'GET /books'],
   ['a value shares its segment', 'GET /books/get/id-{id}', 'PUT /books/id-{id}'],
 ];
 

@@ -4,7 +4,8 @@ import { placeOf } from './places.ts';
 
 /**
  * Paths that say with a word what their method says already: `POST /books/add`, `GET /books/all`, `PUT /books/update/{id}`,
- * `DELETE /books/{id}/delete`. They are about the place without that word, where nothing else of the method stands.
+ * `DELETE /books/{id}/delete`. They are about the place without that word, where nothing else of the method stands. So are those that say it
+ * of several methods at once: `/books/list-create`, `/books/{id}/retrieve-update-destroy`.
  */
 
 const WORDS: ReadonlyMap<Method, ReadonlySet<string>> = new Map([
@@ -17,6 +18,8 @@ const WORDS: ReadonlyMap<Method, ReadonlySet<string>> = new Map([
 
 /** What may stand beside such a word: `getAll`, `get-by-id`, `add-new`. */
 const BESIDE: ReadonlySet<string> = new Set('a an the all by id new one single list'.split(' '));
+
+const ANY_WORD: ReadonlySet<string> = new Set([...WORDS.values()].flatMap((words) => [...words, 'retrieve']));
 
 function isLiteral(segment: string | undefined): segment is string {
   return segment !== undefined && segment !== '' && !segment.includes('{');
@@ -51,38 +54,83 @@ function isRight({ method, parameters, requestBody }: Operation, word: string, i
 /** Parts of paths that name no thing. */
 const NO_NOUN = /^(?:api|rest|public|private|admin|v\d+(?:\.\d+)*)$/i;
 
+/** What the segments of a path are about: of `/books/api/list`, too, where the last of them is called so, books. */
+function nounOf(segments: readonly string[]): string | undefined {
+  const literals = segments.filter(isLiteral);
+  const [before, last] = literals.slice(-2);
+  const noun = last === undefined ? before : /^api$/i.test(last) ? before : last;
+  return noun === undefined || NO_NOUN.test(noun) ? undefined : noun;
+}
+
+/** True for a segment with the words of several of these methods, and no other ones (`update-delete`). */
+function isWordOfSeveral(methods: readonly Method[], segment: string, noun: string): boolean {
+  const words = wordsOfName(segment);
+  const own = singularOf(plainName(noun));
+  if (words.some((word) => !ANY_WORD.has(word) && singularOf(word) !== own)) return false;
+  return methods.filter((method) => words.some((word) => WORDS.get(method)?.has(word))).length > 1;
+}
+
 /** A template without its word, and the word; `undefined` where it has none, or is about nothing then. */
-function wordIn({
-  method,
-  path,
-}: Pick<Operation, 'method' | 'path'>):
-  | { readonly word: string; readonly rest: readonly string[] }
-  | undefined {
+function wordIn(
+  path: string,
+  isWord: (segment: string, noun: string) => boolean,
+): { readonly word: string; readonly rest: readonly string[] } | undefined {
   const segments = path.replace(/\/$/, '').split('/');
   // A value beside other text in a segment has no place of its own.
   if (segments.some((one) => one.includes('{') && !/^\{[^{}]*\}$/.test(one))) return undefined;
   const at = isLiteral(segments.at(-1)) ? segments.length - 1 : segments.length - 2;
-  const [word, noun] = [segments[at], segments.slice(0, at).findLast(isLiteral)];
-  if (!isLiteral(word) || noun === undefined || NO_NOUN.test(noun) || !isDeedWord(method, word, noun))
-    return undefined;
+  const [word, noun] = [segments[at], nounOf(segments.slice(0, at))];
+  if (!isLiteral(word) || noun === undefined || !isWord(word, noun)) return undefined;
   return { word, rest: segments.filter((_segment, index) => index !== at) };
 }
 
 /** The list in whose path stands the word of a method (`/books`, of `PUT /books/update`); the path itself where none does. */
-export function listWithoutWord(operation: Pick<Operation, 'method' | 'path'>): string {
-  const rest = wordIn(operation)?.rest;
-  return rest === undefined || !isLiteral(rest.at(-1)) ? operation.path : rest.join('/');
+export function listWithoutWord({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  const rest = wordIn(path, (word, noun) => isDeedWord(method, word, noun))?.rest;
+  return rest === undefined || !isLiteral(rest.at(-1)) ? path : rest.join('/');
+}
+
+/** True where what is left of a path names one entry of a list. */
+function isOfEntryIn(rest: readonly string[]): boolean {
+  return rest.at(-1)?.startsWith('{') === true;
+}
+
+/** The template of the place that all operations of a path are about without the word of several of them. */
+function withoutWordOfSeveral(path: string, methods: readonly Method[]): string | undefined {
+  const rest = wordIn(path, (word, noun) => isWordOfSeveral(methods, word, noun))?.rest;
+  if (rest === undefined) return undefined;
+  const isOfEntry = isOfEntryIn(rest);
+  const isNamed = !isOfEntry || isLiteral(rest.at(-2));
+  const fits = methods.every((method) => (method === 'POST' ? !isOfEntry : isOfEntry || method === 'GET'));
+  return isNamed && fits ? rest.join('/') : undefined;
 }
 
 /** The template of the place that an operation is about without its word; `undefined` where it does something else there than its method says. */
 function withoutWord(operation: Operation): string | undefined {
-  const found = wordIn(operation);
+  const found = wordIn(operation.path, (word, noun) => isDeedWord(operation.method, word, noun));
   if (found === undefined) return undefined;
   const { word, rest } = found;
-  const isOfEntry = rest.at(-1)?.startsWith('{') === true;
+  const isOfEntry = isOfEntryIn(rest);
   // Two values in a row name nothing, and what is done to all that there are is another matter.
   if (isOfEntry && !isLiteral(rest.at(-2))) return undefined;
   return isRight(operation, word, isOfEntry) ? rest.join('/') : undefined;
+}
+
+/** The places of the operations of one path, each by its operation. */
+function placesAt(path: string, operations: readonly Operation[]): readonly (readonly [Operation, string])[] {
+  const shared = withoutWordOfSeveral(
+    path,
+    operations.map(({ method }) => method),
+  );
+  const read = operations.find(({ method }) => method === 'GET');
+  const readAt = read === undefined ? undefined : withoutWord(read);
+  return operations.flatMap((one) => {
+    const isUpdate = one.method !== 'GET' && one.method !== 'POST';
+    // What is changed and removed at a place is what is read there.
+    const asRead = isUpdate && readAt?.endsWith('}') === true ? readAt : undefined;
+    const place = shared ?? withoutWord(one) ?? asRead;
+    return place === undefined ? [] : [[one, place] as const];
+  });
 }
 
 /** The place of a list: that of an entry without its value. */
@@ -92,12 +140,8 @@ function listPlaceOf(template: string): string {
 
 /** The operations, each whose path has such a word with the template of the place that it is about. */
 export function withPlaces(operations: readonly Operation[]): readonly Operation[] {
-  const bare = new Map(
-    operations.flatMap((one) => {
-      const place = withoutWord(one);
-      return place === undefined ? [] : [[one, place] as const];
-    }),
-  );
+  const paths = Map.groupBy(operations, ({ path }) => path);
+  const bare = new Map([...paths].flatMap(([path, own]) => placesAt(path, own)));
   if (bare.size === 0) return operations;
   const keyOf = (one: Operation): string => `${one.method} ${placeOf(bare.get(one) ?? one.path)}`;
   const stands = Map.groupBy(operations, keyOf);

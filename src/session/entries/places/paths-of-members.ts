@@ -5,7 +5,15 @@ import { plainName, singularOf } from '../../../interface/names.ts';
 import { writtenText } from '../../../interface/parameters/parameter-style.ts';
 import { encodedSegment, fillTemplate } from '../../../interface/path-matching.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
-import { isName, type Json, type JsonObject, memberOf, type Name, objectsIn } from '../../../json/value.ts';
+import {
+  isName,
+  isObject,
+  type Json,
+  type JsonObject,
+  memberOf,
+  type Name,
+  objectsIn,
+} from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { ANYTHING, isCalled, thingAt } from '../../../interface/resources/names/called.ts';
@@ -18,6 +26,13 @@ import { plainText } from '../../../json/lossless.ts';
 
 type Told = { readonly contract: Contract; readonly readings: readonly Reading[] };
 
+/** What a read without a place in its path shows, of which nothing else is known: who asks (`/me`), or what the service is. */
+function shownAlone({ expectation: { operation }, answer }: Reading): JsonObject | undefined {
+  if (operation?.method !== 'GET' || operation.path.includes('{') || answer?.json.kind !== 'json')
+    return undefined;
+  return isObject(answer.json.value) ? answer.json.value : undefined;
+}
+
 /**
  * The entries that answers tell of: what the run made and is there, then what lists and reads of that and of what is always there (`/user`)
  * showed last.
@@ -28,7 +43,10 @@ function* entriesTold(session: Told, own: readonly OwnEntry[]): Iterable<JsonObj
     if (made !== undefined) yield made;
   }
   for (const reading of session.readings.toReversed()) {
-    const deed = isSuccess(reading) ? deedOf(session.contract, reading) : undefined;
+    if (!isSuccess(reading)) continue;
+    const deed = deedOf(session.contract, reading);
+    const alone = deed === undefined ? shownAlone(reading) : undefined;
+    if (alone !== undefined) yield alone;
     if (deed === undefined) continue;
     const { part, path, resource } = deed;
     if (part === 'list') yield* (entriesIn(resource, reading) ?? []).slice(0, 1);
@@ -75,6 +93,15 @@ export function pathOfMembers(
     return fillTemplate(operation.path, new Map(values), (text) => text);
   }
   return undefined;
+}
+
+/** The same by what is always there: the account of the key, as `/me` tells it. */
+export function pathOfWhoAsks({ contract, readings }: Told, operation: Operation): string | undefined {
+  const ofWhoAsks = readings.filter((reading) => {
+    const kind = deedOf(contract, reading)?.resource.kind;
+    return kind === 'singleton' || (kind === undefined && shownAlone(reading) !== undefined);
+  });
+  return pathOfMembers({ contract, readings: ofWhoAsks }, [], operation);
 }
 
 /** The word before the one value of a path, and what stands before that: `/message` and nothing of `/message/{id}/headers`. */

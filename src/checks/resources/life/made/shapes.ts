@@ -1,3 +1,4 @@
+import { USUAL_IDENTITIES } from '../../../../interface/resources/names/called.ts';
 import { entrySchemaOf, type Resource } from '../../../../interface/resources/resources.ts';
 import { namesWhose } from '../../../../interface/resources/words/members/told-upkeep.ts';
 import { isList, isName, isObject, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
@@ -10,9 +11,6 @@ import { isPlaceInOrder } from '../../promises.ts';
 import type { Life } from '../life.ts';
 
 /** Values that a service shows in a shape of its own, or later. */
-
-/** What usually names what stands inside of an entry. */
-const IDENTITIES = ['id', '_id', 'uuid', 'guid'] as const;
 
 /** States go on by themselves, and stay where nobody leads them on. */
 export const ON_ITS_WAY = /state|status|stage|phase|step/i;
@@ -38,7 +36,7 @@ function namesSame(one: Json, other: Json | undefined): boolean {
 /** What names an object that stands inside of another one, whatever else is said of it there. */
 function nameOf(value: Json | undefined): string | undefined {
   if (!isObject(value)) return undefined;
-  const name = IDENTITIES.map((member) => memberOf(value, member)).find((one) => isName(one));
+  const name = USUAL_IDENTITIES.map((member) => memberOf(value, member)).find((one) => isName(one));
   return name === undefined ? undefined : plainText(name);
 }
 

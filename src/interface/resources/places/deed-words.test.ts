@@ -2,12 +2,26 @@ import { expect, test } from 'vitest';
 import type { Method, Operation } from '../../model.ts';
 import { withPlaces } from './deed-words.ts';
 
-/** Operations of these methods and paths, of which nothing else matters. */
+const MANY = { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' } } } };
+
+function responsesOf(list: string | undefined): unknown {
+  const representations = list === undefined ? [] : [{ mediaType: 'application/json', schema: MANY }];
+  return [{ status: '200', representations }];
+}
+
+/** Operations of these methods and paths, `[]` behind those that answer with many, of which nothing else matters. */
 function operationsOf(lines: readonly string[]): readonly Operation[] {
   return lines.map((line): Operation => {
-    const [method, path = ''] = line.split(' ');
+    const [method, path = '', list] = line.split(' ');
     const requestBody = method === 'GET' || method === 'DELETE' ? undefined : {};
-    return { id: line, method, path, parameters: [], requestBody } as unknown as Operation & {
+    return {
+      id: line,
+      method,
+      path,
+      parameters: [],
+      responses: responsesOf(list),
+      requestBody,
+    } as unknown as Operation & {
       readonly method: Method;
     };
   });
@@ -56,6 +70,32 @@ test('nor are words of several methods, or one that all operations of a path sha
     'GET /shelves/{id}/detail > /shelves/{id}',
     'PATCH /shelves/{id}/detail > /shelves/{id}',
     'POST /shelves/create > /shelves',
+  ]);
+});
+
+test('of several reads the one is taken whose own word says so, then the one beside an update', () => {
+  expect(
+    placesOf(
+      'GET /books/retrieve []',
+      'GET /books/create []',
+      'POST /books/create',
+      'GET /books/{id}/update',
+      'PUT /books/{id}/update',
+      'GET /books/{id}/delete',
+      'DELETE /books/{id}/delete',
+      'GET /shelves/{id}/delete',
+      'DELETE /shelves/{id}/delete',
+    ),
+  ).toEqual([
+    'GET /books/retrieve [] > /books',
+    'GET /books/create [] > itself',
+    'POST /books/create > /books',
+    'GET /books/{id}/update > /books/{id}',
+    'PUT /books/{id}/update > /books/{id}',
+    'GET /books/{id}/delete > itself',
+    'DELETE /books/{id}/delete > /books/{id}',
+    'GET /shelves/{id}/delete > /shelves/{id}',
+    'DELETE /shelves/{id}/delete > /shelves/{id}',
   ]);
 });
 

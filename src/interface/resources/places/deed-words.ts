@@ -1,5 +1,6 @@
 import type { Method, Operation } from '../../model.ts';
 import { plainName, singularOf, wordsOfName } from '../../names.ts';
+import { entriesOf } from '../read-collections.ts';
 import { placeOf } from './places.ts';
 
 /**
@@ -9,7 +10,7 @@ import { placeOf } from './places.ts';
  */
 
 const WORDS: ReadonlyMap<Method, ReadonlySet<string>> = new Map([
-  ['GET', new Set('get all list fetch view show read details detail'.split(' '))],
+  ['GET', new Set('get all list fetch view show read retrieve details detail'.split(' '))],
   ['POST', new Set('add create new insert save store register'.split(' '))],
   ['PUT', new Set('update edit modify change replace'.split(' '))],
   ['PATCH', new Set('update edit modify change'.split(' '))],
@@ -19,7 +20,7 @@ const WORDS: ReadonlyMap<Method, ReadonlySet<string>> = new Map([
 /** What may stand beside such a word: `getAll`, `get-by-id`, `add-new`. */
 const BESIDE: ReadonlySet<string> = new Set('a an the all by id new one single list'.split(' '));
 
-const ANY_WORD: ReadonlySet<string> = new Set([...WORDS.values()].flatMap((words) => [...words, 'retrieve']));
+const ANY_WORD: ReadonlySet<string> = new Set([...WORDS.values()].flatMap((words) => [...words]));
 
 function isLiteral(segment: string | undefined): segment is string {
   return segment !== undefined && segment !== '' && !segment.includes('{');
@@ -39,10 +40,12 @@ function isDeedWord(method: Method, segment: string, noun: string): boolean {
 const OF_MANY: ReadonlySet<string> = new Set(['all', 'list']);
 
 /** True for an operation that does to the place without its word what its method says: to an entry, or to the list of them. */
-function isRight({ method, parameters, requestBody }: Operation, word: string, isOfEntry: boolean): boolean {
+function isRight(operation: Operation, word: string, isOfEntry: boolean): boolean {
+  const { method, parameters, requestBody } = operation;
+  const showsMany = !isOfEntry && entriesOf(operation)?.pointer === '';
   const isOfMany = wordsOfName(word).some((one) => OF_MANY.has(one));
-  // `/orders/all/{userId}` has the orders of a user, and `/orders/details` may have anything.
-  if (method === 'GET') return isOfMany !== isOfEntry;
+  // `/orders/all/{userId}` has the orders of a user, and `/orders/details` may have anything but where it shows many.
+  if (method === 'GET') return isOfEntry ? !isOfMany : isOfMany || showsMany;
   if (isOfMany) return false;
   if (method === 'POST') return !isOfEntry;
   // What is told beside the place may be what is taken out of the entry.
@@ -116,20 +119,40 @@ function withoutWord(operation: Operation): string | undefined {
   return isRight(operation, word, isOfEntry) ? rest.join('/') : undefined;
 }
 
+/** The place of an operation without a word, and how sure it is: its own word says more than that of another operation of its path. */
+type Bare = { readonly place: string; readonly by: 'its own word' | 'an update or a creation' | 'a removal' };
+
+const SUREST: readonly Bare['by'][] = ['its own word', 'an update or a creation', 'a removal'];
+
+/** The same by what else stands at the path: what is changed and removed there is what is read there. */
+function besideOthers(operation: Operation, others: readonly Operation[]): Bare | undefined {
+  const placeBy = (methods: readonly Method[]): string | undefined =>
+    others
+      .filter(({ method }) => methods.includes(method))
+      .map(withoutWord)
+      .find((place) => place !== undefined);
+  if (operation.method !== 'GET') {
+    const read = operation.method === 'POST' ? undefined : placeBy(['GET']);
+    return read?.endsWith('}') === true ? { place: read, by: 'an update or a creation' } : undefined;
+  }
+  const created = entriesOf(operation) === undefined ? undefined : placeBy(['POST']);
+  const made = placeBy(['PUT', 'PATCH']) ?? created;
+  if (made !== undefined) return { place: made, by: 'an update or a creation' };
+  const removed = placeBy(['DELETE']);
+  return removed === undefined ? undefined : { place: removed, by: 'a removal' };
+}
+
 /** The places of the operations of one path, each by its operation. */
-function placesAt(path: string, operations: readonly Operation[]): readonly (readonly [Operation, string])[] {
+function placesAt(path: string, operations: readonly Operation[]): readonly (readonly [Operation, Bare])[] {
   const shared = withoutWordOfSeveral(
     path,
     operations.map(({ method }) => method),
   );
-  const read = operations.find(({ method }) => method === 'GET');
-  const readAt = read === undefined ? undefined : withoutWord(read);
   return operations.flatMap((one) => {
-    const isUpdate = one.method !== 'GET' && one.method !== 'POST';
-    // What is changed and removed at a place is what is read there.
-    const asRead = isUpdate && readAt?.endsWith('}') === true ? readAt : undefined;
-    const place = shared ?? withoutWord(one) ?? asRead;
-    return place === undefined ? [] : [[one, place] as const];
+    const own = shared ?? withoutWord(one);
+    const found =
+      own === undefined ? besideOthers(one, operations) : ({ place: own, by: 'its own word' } as const);
+    return found === undefined ? [] : [[one, found] as const];
   });
 }
 
@@ -143,13 +166,22 @@ export function withPlaces(operations: readonly Operation[]): readonly Operation
   const paths = Map.groupBy(operations, ({ path }) => path);
   const bare = new Map([...paths].flatMap(([path, own]) => placesAt(path, own)));
   if (bare.size === 0) return operations;
-  const keyOf = (one: Operation): string => `${one.method} ${placeOf(bare.get(one) ?? one.path)}`;
+  const templateAt = (one: Operation): string => bare.get(one)?.place ?? one.path;
+  const keyOf = (one: Operation): string => `${one.method} ${placeOf(templateAt(one))}`;
   const stands = Map.groupBy(operations, keyOf);
-  const around = Map.groupBy(operations, (one) => listPlaceOf(bare.get(one) ?? one.path));
+  const around = Map.groupBy(operations, (one) => listPlaceOf(templateAt(one)));
+  /** The one operation of its method at a place: the place's own, or of those with a word the surest. */
+  const isTheOne = (one: Operation): boolean => {
+    const all = stands.get(keyOf(one)) ?? [];
+    if (all.some((other) => !bare.has(other))) return false;
+    const surest = SUREST.map((by) => all.filter((other) => bare.get(other)?.by === by)).find(
+      (found) => found.length > 0,
+    );
+    return surest?.length === 1 && surest[0] === one;
+  };
   return operations.map((one) => {
-    const place = bare.get(one);
-    const isAlone = stands.get(keyOf(one))?.length === 1;
-    const isOneOfSeveral = (around.get(listPlaceOf(place ?? one.path))?.length ?? 0) > 1;
-    return place !== undefined && isAlone && isOneOfSeveral ? { ...one, place } : one;
+    const place = bare.get(one)?.place;
+    if (place === undefined || !isTheOne(one)) return one;
+    return (around.get(listPlaceOf(place))?.length ?? 0) > 1 ? { ...one, place } : one;
   });
 }

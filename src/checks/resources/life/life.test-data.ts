@@ -298,6 +298,21 @@ export const lifeRows: readonly CheckRow[] = [
     ask('PATCH', '/shelves/7', 400, problem(400), { label: NEW.label, zone: 7 }),
     read(NEW),
   ]),
+  lifeRow(
+    'refused-changes-nothing',
+    'pass',
+    'what is refused was done before by a body of no certain meaning',
+    [
+      MAKE,
+      read(ENTRY),
+      {
+        ...CHANGED,
+        sends: JSON.stringify({ label: NEW.label }).replace('{', '{"label":"assay-abc123-009 Not",'),
+      },
+      ask('PATCH', '/shelves/7', 409, problem(409), { label: NEW.label }),
+      read(NEW),
+    ],
+  ),
   lifeRow('removed-is-gone', 'pass', '404', [MAKE, REMOVE, GONE]),
   lifeRow('removed-is-gone', 'pass', '410', [MAKE, REMOVE, read(problem(410), 410)]),
   lifeRow('removed-is-gone', 'inconclusive', 'a removal that takes its time', [

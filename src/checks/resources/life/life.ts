@@ -111,6 +111,8 @@ export type Life = {
   >;
   acts: Act[];
   shown: JsonObject | undefined;
+  /** Nothing was done since that may have changed what was shown in a way that no request tells. */
+  isAsShown: boolean;
   /** How many acts on other entries there were when it was last looked at. */
   looked: number;
   /** Reading it got 404 or 410 after it was removed. */
@@ -178,6 +180,7 @@ export function begun(
     isKnownGone: false,
     isKeptAsRemoved: false,
     shownAway: undefined,
+    isAsShown: false,
     broughtBack: undefined,
     mayBeElsewhere: false,
     isFresh: told.shown !== undefined || standing === 'unknown',
@@ -206,6 +209,7 @@ export function forget(
   life.inSpite = undefined;
   life.moved = { endMs: Number.POSITIVE_INFINITY, from: undefined, names: undefined };
   life.isFresh = false;
+  life.isAsShown = false;
 }
 
 /** A read showed an entry: what is known of it is of then. `looked`: how many acts on other entries there were. */

@@ -178,12 +178,13 @@ export function judgeMembers(look: Look): void {
   if (isReading && others.length > 0) court.proves('others-unchanged', reading);
   if (isReading) life.dropped.clear();
   life.shown = shown;
+  life.isAsShown = true;
 }
 
 /** A text of a refused request that is shown of its member now, and was not before, whatever the service makes of what it serves. */
 function judgeTakenAllTheSame({ court, life, reading, shown, tells }: Look): void {
   const before = life.shown;
-  if (before === undefined) return;
+  if (before === undefined || !life.isAsShown) return;
   for (const act of life.acts)
     for (const [name, value] of act.isServed ? [] : act.values) {
       const old = memberOf(before, name);

@@ -146,11 +146,17 @@ paths:
     get: { operationId: marks, ${MANY} }
     post: { operationId: marks_post, requestBody: { ${SEVERAL} }, ${MANY} }
   /marks/{id}: { ${NAMED}, get: { operationId: mark, ${SHOWS} } }
+  /databases/{id}/switch: { ${NAMED}, post: { operationId: switchesDatabase, ${SHOWS} } }
+  /plans/{id}/activate: { ${NAMED}, post: { operationId: activatesPlan, ${SHOWS} } }
+  /databases/{id}/backup: { ${NAMED}, post: { operationId: keepsDatabase, ${SHOWS} } }
   /me/deactivate: { post: { operationId: ownAccount, ${SHOWS} } }
 `;
 
 test.each([
   ['ownDeed', false],
+  ['switchesDatabase', true],
+  ['activatesPlan', false],
+  ['keepsDatabase', false],
   ['removesFinished', true],
   ['restartsFailed', true],
   ['pausesAll', true],

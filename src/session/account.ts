@@ -204,6 +204,20 @@ const SETTINGS: readonly string[] = [
 /** What is done to a service once, before anybody uses it: who does it is its first administrator. */
 const SETS_UP: readonly string[] = ['setup', 'set up', 'bootstrap', 'onboarding', 'first run', 'startup'];
 
+/** What a service keeps all of its entries in. */
+const STORES: ReadonlySet<string> = new Set(['database', 'db', 'datasource', 'data source']);
+
+/** What makes one of several the one that is in use. */
+const TAKES_INTO_USE: readonly string[] = ['switch', 'activate', 'use', 'select', 'open', 'attach', 'mount'];
+
+/** True for what makes everybody see what another store has (`POST /databases/{name}/switch`): one that the run made is empty. */
+function switchesStore(concrete: readonly string[]): boolean {
+  const [store = '', deed = ''] = concrete.slice(-2);
+  const words = wordsOfName(store);
+  const thing = [...words.slice(0, -1), singularOf(words.at(-1) ?? '')].join(' ');
+  return STORES.has(thing) && isCalled(wordsOfName(deed), TAKES_INTO_USE);
+}
+
 /** True for what sets up a service (`/setup`, `/setup/admin`, `/setup_lakefs`), and not for entries that are called so (`/setups`, `/setup-intents`). */
 function setsUp(document: Interface, operation: Operation): boolean {
   const segments = operation.path.split('/').map(wordsOfName);
@@ -388,6 +402,7 @@ export function touchesAccount(document: Interface, operation: Operation): strin
   const service = isCreation ? undefined : touchesService(document, operation);
   if (service !== undefined) return service;
   if (SAFE_METHODS.has(operation.method)) return undefined;
+  if (switchesStore(concrete)) return 'it could show everybody other things than before';
   const held = isOnKeptSessions(document, operation) ? HOLDS : HOLDS_A_LOGIN;
   if (names.some((words) => holds(words, held)) && operation.credential !== undefined) return told;
   const schema = requestSchema(operation);

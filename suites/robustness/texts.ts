@@ -1,10 +1,11 @@
 import type { Operation } from '../../src/interface/model.ts';
 import type { Json } from '../../src/json/value.ts';
+import { expectation } from '../../src/oracle/expectation.ts';
 import { isCertainlyServed, requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { isOrdinary, isOrdinaryText, isTold, LARGEST_ORDINARY_BODY } from '../../src/oracle/request-facts.ts';
 import { packs, unusualTexts } from '../../src/schema/generate/texts.ts';
 import { operationsWithAnyBody } from '../../src/session/in-reach.ts';
-import { type ProbeContext, sendFor } from '../../src/session/probe.ts';
+import { type Particular, type ProbeContext, requestFor, sendFor } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { keptBody } from '../../src/session/requests/renewed.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, isThorough } from '../../src/session/suite.ts';
@@ -77,12 +78,23 @@ function textOf(name: string): string | undefined {
   return text !== undefined && text.length <= LONGEST_SENT && !isOrdinaryText(text) ? text : undefined;
 }
 
+/** True where all that held the text names the entry of the path: it stays called as that. */
+function isNamedAnew(context: ProbeContext, operation: Operation, particular: Particular): boolean {
+  const spec = operation.path.includes('{') ? requestFor(context, operation, particular) : undefined;
+  const { contract } = context.session;
+  if (spec === undefined) return false;
+  return (
+    expectation(contract, { ...spec, target: `${contract.basePath}${spec.path}` }).situation === 'ordinary'
+  );
+}
+
 async function sendText(context: ProbeContext, { name, place }: Row, text: string): Promise<void> {
   for (const operation of operationsWithAnyBody(context)) {
     const json = unusualBody(context, operation, text, place);
     if (json === undefined) continue;
     const probe = `robustness/unusual-text/${operation.id}/${name.replaceAll(' ', '-')}-in-${place}`;
-    await sendFor(context, operation, { probe, body: { json }, intent: 'unusual-text' });
+    const particular = { probe, body: { json }, intent: 'unusual-text' } as const;
+    if (!isNamedAnew(context, operation, particular)) await sendFor(context, operation, particular);
   }
 }
 

@@ -7,7 +7,7 @@ import { changeListFormOf, scimPatch } from '../../interface/content/change-list
 import { type Operation } from '../../interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { plainName } from '../../interface/names.ts';
-import { ANYTHING } from '../../interface/resources/names/called.ts';
+import { ANYTHING, isCalled, thingAt } from '../../interface/resources/names/called.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { sentEntry } from '../../interface/resources/wrapping.ts';
 import { toPointer } from '../../json/pointer.ts';
@@ -126,18 +126,24 @@ function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** What is known of a thing by the way it is called alone. */
+const NAMELESS = { identity: 'id', value: null, place: '' } as const;
+
 /**
  * The other things of which a PUT puts one inside of an entry (`/albums/{slug}/pictures/{pictureId}`): the parameter bears the name of
- * the one in their own path. What has a body may be about them as well (`/warehouses/{code}/stock/{sku}` and `/products/{sku}`).
+ * the one in their own path, or is called as they are (`{issueId}` and `/issues/{id}`). What has a body may be about them as well (`/warehouses/{code}/stock/{sku}` and `/products/{sku}`).
  */
-function linkedKind(context: ProbeContext, { parameter, replace, path }: Resource): Resource | undefined {
-  if (replace === undefined || parameter === undefined) return undefined;
+function linkedKind(context: ProbeContext, resource: Resource): Resource | undefined {
+  const { parameter, path } = resource;
+  const put = resource.replace ?? resource.makeAt;
+  if (put === undefined || parameter === undefined) return undefined;
   const isNested = path.includes('{') && !ANYTHING.includes(plainName(parameter));
-  if (replace.requestBody !== undefined && !isNested) return undefined;
+  if (put.requestBody !== undefined && !isNested) return undefined;
   return resourcesOf(context.document).find((one) => {
     const isTop = one.create !== undefined || (!one.path.includes('{') && one.replace !== undefined);
     const isSame = one.parameter !== undefined && plainName(one.parameter) === plainName(parameter);
-    return one.path !== path && isTop && isSame;
+    const isThing = isNested && isCalled(plainName(parameter), { ...NAMELESS, thing: thingAt(one.path) });
+    return one.path !== path && isTop && (isSame || isThing);
   });
 }
 

@@ -36,7 +36,7 @@ import { entryInState } from './making/entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { heldPath, listOfOwn } from './places/held-places.ts';
 import { pathOfLinks } from './places/paths-of-links.ts';
-import { pathOfListed, pathOfMembers, pathOfWhoAsks } from './places/paths-of-members.ts';
+import { pathOfAsker, pathOfListed, pathOfMembers, pathOfWhoAsks } from './places/paths-of-members.ts';
 import { type Linked, linkedTo } from '../requests/linked.ts';
 import { type RequestParts, shownValues, withParameter } from '../requests/valid-request.ts';
 import { showsStatus } from '../../oracle/conditions.ts';
@@ -321,6 +321,7 @@ export function knownPath(session: Sent, operation: Operation): string | undefin
         writtenPath(session, operation) ??
         pathOfMembers(session, ownershipOf(session).entries, operation) ??
         pathOfListed(session, operation) ??
+        pathOfAsker(session, operation) ??
         linkPath(session, operation))
       : lentPath(session, operation));
   if (found === undefined) return undefined;

@@ -5,6 +5,7 @@ import { placeInside } from '../places/place-inside.ts';
 import { type Operation } from '../../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
+import { parseJson } from '../../../json/lossless.ts';
 import { isObject, type Json, memberOf } from '../../../json/value.ts';
 import { requestSchema, validatorOf } from '../../../oracle/contract.ts';
 import { showsStatus } from '../../../oracle/conditions.ts';
@@ -329,8 +330,21 @@ async function sendAfterOthers(
       if (before !== action && isRefused(context, action))
         await actOnNew(context, resource, action, `baseline/${action.id}-after-${before.id}`, {
           before,
-          body: modestBody(context, action),
+          body: takingBack(context, action, before) ?? modestBody(context, action),
         });
+}
+
+/** What was put at a path, for what takes it away there (`POST` and `DELETE /issues/{id}/tags` of `{tag}`). */
+function takingBack(
+  { baselines }: ProbeContext,
+  action: Operation,
+  before: Operation,
+): Pick<Particular, 'body'> | undefined {
+  const schema = before.path === action.path ? requestSchema(action) : undefined;
+  if (action.method !== 'DELETE' || schema === undefined) return undefined;
+  const put = parseJson(baselines.servedBody(before) ?? new Uint8Array());
+  const isTaken = put.kind === 'json' && validatorOf(schema)(put.value).length === 0;
+  return isTaken ? { body: { json: put.value } } : undefined;
 }
 
 /** What is refused of an entry may be for one that has something inside: a cart without a line has nothing to pay for. */

@@ -21,6 +21,7 @@ import { entriesOf } from '../../../interface/resources/read-collections.ts';
 import { identityIn } from '../../../interface/resources/shown-entries.ts';
 import { leadsElsewhere, withoutEndSlashes } from '../../../http/target.ts';
 import { plainText } from '../../../json/lossless.ts';
+import { askerIn } from '../../requests/names/who-asks.ts';
 
 /** Places that are named by another member of an entry than its identity, or beside the list that shows it. */
 
@@ -150,6 +151,23 @@ export function pathOfListed(session: Told, operation: Operation): string | unde
     };
     const value = shown.map(nameOf).find(isPlace);
     if (value === undefined) continue;
+    const text = writtenText(parameter, value, encodedSegment);
+    return fillTemplate(operation.path, new Map([[parameter.name, text]]), (each) => each);
+  }
+  return undefined;
+}
+
+/** A path of who asks, whom a place beside it shows (`/users/me` beside `/users/{id}`), for reading, or of something below it. */
+export function pathOfAsker(session: Told, operation: Operation): string | undefined {
+  const [parameter, ...others] = operation.parameters.filter((one) => one.in === 'path');
+  const lead = withoutEndSlashes(operation.path.slice(0, operation.path.indexOf('{')));
+  if (parameter === undefined || others.length > 0) return undefined;
+  for (const reading of session.readings.toReversed()) {
+    const { operation: asked } = reading.expectation;
+    const isBeside = asked?.path.slice(0, asked.path.lastIndexOf('/')) === lead;
+    const shown = isBeside && asked !== undefined ? askerIn(asked, reading) : undefined;
+    const value = shown && (memberOf(shown, parameter.name) ?? usualName(lead, parameter.name, shown));
+    if (!isPlace(value)) continue;
     const text = writtenText(parameter, value, encodedSegment);
     return fillTemplate(operation.path, new Map([[parameter.name, text]]), (each) => each);
   }

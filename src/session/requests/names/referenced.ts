@@ -57,6 +57,16 @@ import { type Parts, withParameter } from '../valid-request.ts';
 /** Members that name what they are in by the way they are called. */
 const NAMES_THINGS = /(?:id|uuid|guid|key|code|slug|sku|ref|number)$/;
 
+/** The first of a list of words (`/users/roles`): what is made elsewhere may have to have one of them (`role`). */
+function wordsListed({ path }: Operation, { answer }: Reading): readonly Named[] {
+  const words = answer?.json.kind === 'json' && isList(answer.json.value) ? answer.json.value : [];
+  const [value] = words;
+  const isOfWords = !path.includes('{') && words.every((word) => typeof word === 'string' && word !== '');
+  return value !== undefined && isOfWords
+    ? [{ thing: thingAt(path), identity: 'id', value, place: path }]
+    : [];
+}
+
 /** What a list shows first, and what a creation tells of what it made where nothing can take that away. */
 function listedBy(contract: Contract, reading: Reading): readonly Named[] {
   const { interface: document } = contract;
@@ -71,9 +81,10 @@ function listedBy(contract: Contract, reading: Reading): readonly Named[] {
   }
   if (operation.method !== 'GET') return [];
   const entries = entriesOf(operation);
+  if (entries === undefined) return wordsListed(operation, reading);
   // What is inside of one thing is no such thing.
   const isInside = entries?.pointer !== '' && operation.path.endsWith('}');
-  if (entries === undefined || isInside || answer.answer.truncated || answer.json.kind !== 'json') return [];
+  if (isInside || answer.answer.truncated || answer.json.kind !== 'json') return [];
   const [first] = objectsIn(valueAt(answer.json.value, fromPointer(entries.pointer)));
   if (first === undefined) return [];
   const resource = partOf(document, operation)?.resource;
@@ -180,7 +191,8 @@ function namedFor(session: Told, operation: Operation): readonly Named[] {
     // What is made here may have a `label` of its own: only one that is called as an identity names what stands elsewhere.
     return [makes ? { ...one, identity: `${one.thing}id` } : one];
   };
-  return [...madeFor(session, operation), ...listed].flatMap(asNamed).concat(who);
+  const named = [...madeFor(session, operation), ...listed].flatMap(asNamed);
+  return named.concat(who.length > 0 ? who : asNamedInBodies(named.filter(({ thing }) => thing === 'user')));
 }
 
 /**

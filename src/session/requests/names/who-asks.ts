@@ -2,7 +2,7 @@ import type { Operation } from '../../../interface/model.ts';
 import { plainName } from '../../../interface/names.ts';
 import { ANYTHING, type Named, namesIn } from '../../../interface/resources/names/called.ts';
 import { partOf } from '../../../interface/resources/resources.ts';
-import { isName, isObject, memberOf } from '../../../json/value.ts';
+import { isName, isObject, type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { entryIn } from '../../../checks/resources/deeds.ts';
@@ -14,14 +14,21 @@ const WHO_ASKS = /^[^{}]*\/(?:me|self|myself|whoami|current[-_]?user|users\/curr
 /** What members are called that name who does something. */
 const WHO_DOES: readonly string[] = ['user', 'owner', 'author', 'creator', 'account', 'createdby', 'member'];
 
-/** Who asks, as an answer shows them by whatever names. */
-export function whoAsked(operation: Operation, { expectation, answer }: Reading): readonly Named[] {
-  if (operation.method !== 'GET' || !WHO_ASKS.test(operation.path)) return [];
-  if (expectation.situation !== 'ordinary' || answer?.json.kind !== 'json' || answer.status >= 300) return [];
+/** What an answer shows of who asks; `undefined` for one that is about anything else. */
+export function askerIn(operation: Operation, { expectation, answer }: Reading): JsonObject | undefined {
+  if (operation.method !== 'GET' || !WHO_ASKS.test(operation.path)) return undefined;
+  if (expectation.situation !== 'ordinary' || answer?.json.kind !== 'json' || answer.status >= 300)
+    return undefined;
   const shown = answer.json.value;
-  if (!isObject(shown)) return [];
+  if (!isObject(shown)) return undefined;
   const inner = memberOf(shown, 'id') === undefined ? memberOf(shown, 'data') : undefined;
-  return namesIn(operation.path, isObject(inner) ? inner : shown);
+  return isObject(inner) ? inner : shown;
+}
+
+/** Who asks, as an answer shows them by whatever names. */
+export function whoAsked(operation: Operation, reading: Reading): readonly Named[] {
+  const shown = askerIn(operation, reading);
+  return shown === undefined ? [] : namesIn(operation.path, shown);
 }
 
 /** The same as members of bodies may name it. */

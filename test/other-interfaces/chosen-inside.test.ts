@@ -117,3 +117,67 @@ test('the mock shows them alone', async () => {
   const loaded = await loadOnce({ 'openapi.yaml': TOLD });
   expect(loaded.kind === 'broken' ? loaded : blamed(await runAgainstMock(loaded.interface))).toEqual([]);
 });
+
+const HELD = `{type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}`;
+const TASK = `{type: object, required: [id, title, project], properties: {id: {type: integer}, title: {type: string}, project: ${HELD}, assigned_to: {anyOf: [${HELD}, {type: 'null'}]}}}`;
+const TASKS = `
+openapi: 3.1.0
+info: {title: Tasks, version: '1'}
+paths:
+  /tasks:
+    get:
+      parameters: [{name: project_id, in: query, schema: {anyOf: [{type: integer}, {type: 'null'}]}}, {name: assigned_to_id, in: query, schema: {type: integer}}]
+      responses: {'200': {description: all, ${json(`{type: array, items: ${TASK}}`)}}, '400': {description: no}}
+  /tasks/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {'200': {description: it, ${json(TASK)}}, '404': {description: none}, '400': {description: no}}}
+`;
+
+type Task = {
+  readonly project: { readonly id: number };
+  readonly assigned_to: { readonly id: number } | null;
+};
+
+/** `fits`: whether a task is of the project that is asked for. */
+const tasks =
+  (fits: (task: Task, project: number) => boolean): MakeService =>
+  () => {
+    const all = [3, 4, 3, 5, 4].map((project, at) => ({
+      id: 20 + at,
+      title: `Task ${String(at)}`,
+      project: { id: project, name: `Project ${String(project)}` },
+      assigned_to: at % 2 === 0 ? null : { id: 90 + at, name: 'Somebody' },
+    }));
+    return ({ path, query }) => {
+      const [, , id] = path.split('/');
+      const [project, user] = ['project_id', 'assigned_to_id'].map((name) => query.get(name));
+      if ([id, project, user].some((one) => typeof one === 'string' && !/^-?\d+$/.test(one)))
+        return { status: 400 };
+      const one = all.find((task) => String(task.id) === id);
+      if (id !== undefined) return one === undefined ? { status: 404 } : { status: 200, body: one };
+      const body = all.filter(
+        (task) =>
+          (typeof project !== 'string' || fits(task, Number(project))) &&
+          (typeof user !== 'string' || task.assigned_to?.id === Number(user)),
+      );
+      return { status: 200, body };
+    };
+  };
+
+test('a parameter that takes the identities of what entries hold leaves out the others: no fault', async () => {
+  const run = await runAtOnce(
+    TASKS,
+    tasks(({ project }, id) => project.id === id),
+  );
+  expect(alarms(run)).toEqual([]);
+  const loaded = await loadOnce({ 'openapi.yaml': TASKS });
+  expect(loaded.kind === 'broken' ? loaded : blamed(await runAgainstMock(loaded.interface))).toEqual([]);
+});
+
+test.each<readonly [string, (task: Task, project: number) => boolean]>([
+  ['ignored', () => true],
+  ['turned round', ({ project }, id) => project.id !== id],
+  ['found nowhere', () => false],
+])('an identity of what entries hold that is %s: found', async (_name, fits) => {
+  expect(blames(await runAtOnce(TASKS, tasks(fits)))).toBe('resources.filter-holds');
+});

@@ -1,4 +1,5 @@
 import { amountSwitched } from './amount-switches.ts';
+import { identityHeld } from './held-identities.ts';
 import { type MemberPlace, membersInside, type PlacedMember, placedMembers } from './member-places.ts';
 import { partsOfName, plainName, singularOf, wordsOfName } from '../../names.ts';
 import { plainText } from '../../../json/lossless.ts';
@@ -364,6 +365,8 @@ function chosenBy(
   if (found !== undefined || placed !== undefined) return found;
   const amount = amountSwitched(parameter, members);
   if (amount !== undefined) return { placed: amount, kind: 'some' };
+  const held = identityHeld(parameter, ownerOfIdentities(parameter), members);
+  if (held !== undefined) return { placed: held, kind: 'exact' };
   return soughtIn(parameter, members) ?? insideOne(parameter, members);
 }
 

@@ -15,6 +15,7 @@ import { collectionChecks } from './resources/lists/collections.ts';
 import { lifeChecks } from './resources/life/life-checks.ts';
 import { linkageChecks } from './resources/linkages/linkages.ts';
 import { stateMemberChecks } from './resources/members/members-of-states.ts';
+import { holderListChecks } from './resources/lists/holder-lists.ts';
 import { nestingChecks } from './resources/nesting.ts';
 import { rangeChecks } from './resources/ranges.ts';
 import { uploadChecks } from './resources/uploads.ts';
@@ -50,6 +51,7 @@ export const checks: readonly Check[] = [
   ...stateMemberChecks,
   ...sumChecks,
   ...nestingChecks,
+  ...holderListChecks,
   ...readAsNamedChecks,
   ...uniqueChecks,
   ...namedChecks,

@@ -34,7 +34,7 @@ import {
 import { createLister, type Lister } from './listing.ts';
 import { asEntriesShow } from './entries/plain-bodies.ts';
 import { shownBy, withBodyAsked, withNameInBody, withSent } from './fitting.ts';
-import { presenterOfHolder, refuserBelow, refusedWhileFull } from './entries/holders.ts';
+import { entriesBelow, presenterOfHolder, refuserBelow, refusedWhileFull } from './entries/holders.ts';
 import { withoutLeftOut } from './said-in-words.ts';
 import { createPlaces } from './entries/entry-places.ts';
 import { namedAtPlace } from './entries/path-names.ts';
@@ -310,12 +310,13 @@ export function createResponder(
         recounted(found, collection, visit, stages);
         return reply;
       }
-      case 'list':
-        return listerOf(collection)(
-          withoutLeftOut(document, operation, visit, entriesAsked(collection, stages, visit, away)),
-          visit,
-          stages,
-        );
+      case 'list': {
+        const all = withoutLeftOut(document, operation, visit, entriesAsked(collection, stages, visit, away));
+        const { below } = found;
+        if (below === undefined) return listerOf(collection)(all, visit, stages);
+        const own = entriesBelow(below, all, visit, stages);
+        return isRefusal(own) ? own : listerOf(below.shown)(own, visit, stages);
+      }
       case 'link':
         return linkReply(collection, operation, visit, stages);
       case 'read':

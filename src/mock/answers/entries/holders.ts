@@ -4,10 +4,12 @@ import { refusesWhatIsFull } from '../../../interface/resources/words/states/tol
 import { fromPointer, putAt, valueAt } from '../../../json/pointer.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { isList, type Json, memberOf } from '../../../json/value.ts';
-import type { KeptRole } from './kept-entries.ts';
+import type { KeptRole, ListBelow } from './kept-entries.ts';
 import { type Presenter, presenterOf } from '../present.ts';
 import {
   absent,
+  mayBeAbsent,
+  wantedIn,
   type Entry,
   type Kept,
   refusal,
@@ -35,6 +37,21 @@ export function presenterOfHolder(
       const own = Object.hasOwn(entry, place[0] ?? '') ? valueAt(whole, place) : [];
       return putAt(whole, place, [...(isList(own) ? own : []), ...madeBy(create).map((one) => each(one))]);
     }, present(entry));
+}
+
+/** The entries of a list below an entry: those that name it; a refusal where it is not there, and the document has one. */
+export function entriesBelow(
+  { holder, by, shown }: ListBelow,
+  entries: readonly Entry[],
+  visit: Visit,
+  stages: Stages,
+): readonly Entry[] | Refusal {
+  const wanted = wantedIn(visit);
+  if (stages.find(holder, wanted) === undefined && mayBeAbsent(visit))
+    return absent(visit.operation, holder, wanted);
+  const fits = (entry: Entry): boolean => plainText(memberOf(entry, by) ?? null) === wanted;
+  const filters = [{ member: by, within: undefined, value: wanted, fits }];
+  return stages.select(shown, entries, { filters, order: undefined, size: undefined, from: 0 });
 }
 
 /** Refuses what leads through an entry that was removed, where nothing is kept of what the operation is about. */

@@ -7,6 +7,7 @@ import {
   sentBy,
   sentSchemaOf,
 } from '../../../interface/resources/read-collections.ts';
+import { listsOfHolders } from '../../../interface/resources/lists/lists-of-holders.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import { placeOf } from '../../../interface/resources/places/places.ts';
 import { refusalTold } from '../../../interface/resources/words/states/told-refusals.ts';
@@ -34,6 +35,9 @@ import { type Entry, type Kept, refusal, type Refusal } from '../stages/stages.t
 
 /** Which operations of a document read and write entries that the mock keeps, and what they ask of one. */
 
+/** A list of what names the entry that it stands below. `shown`: the collection as that list shows it. */
+export type ListBelow = { readonly holder: Kept; readonly by: string; readonly shown: Kept };
+
 /** What an operation does with the entries of a collection. */
 export type KeptRole = {
   readonly collection: Kept;
@@ -42,6 +46,8 @@ export type KeptRole = {
   readonly above: readonly Kept[];
   /** Entries that are made inside of others and that the operation names at a path of their own. */
   readonly isApart: boolean;
+  /** Of a list below an entry: only what names that is in it. */
+  readonly below?: ListBelow;
 };
 
 /** The resources of a document but for those whose places only the service's answers tell. */
@@ -158,12 +164,34 @@ function linkRoles(document: Interface, every: readonly Kept[]): readonly (reado
   });
 }
 
+/** The roles of lists below entries that show what names these. */
+function rolesBelow(document: Interface, every: readonly Kept[]): readonly (readonly [string, KeptRole])[] {
+  const keptBy = (create: Operation | undefined): Kept | undefined =>
+    every.find((one) => one.create.id === create?.id);
+  return listsOfHolders(document).flatMap((one): readonly (readonly [string, KeptRole])[] => {
+    const [holder, collection] = [keptBy(one.holder.create), keptBy(one.child.create)];
+    if (holder === undefined || collection === undefined) return [];
+    const { list, pointer, entry, by } = one;
+    const shown: Kept = {
+      ...collection,
+      path: list.path,
+      list,
+      entriesPointer: pointer,
+      entrySchema: entry,
+    };
+    const below = { holder, by, shown };
+    return [[list.id, { collection, role: 'list', above: [], isApart: false, below }]];
+  });
+}
+
 /** The roles of operations, by their ids. `which`: of what is kept where entries are never changed, only the collections. */
 export function keptRoles(document: Interface, which: 'collections' | 'all'): ReadonlyMap<string, KeptRole> {
   const every: readonly Kept[] = which === 'all' ? everyKept(document) : document.collections;
   const links = which === 'all' ? linkRoles(document, every) : [];
+  const below = which === 'all' ? rolesBelow(document, every) : [];
   return new Map([
     ...links,
+    ...below,
     ...every.flatMap((one): (readonly [string, KeptRole])[] => {
       const resource = keptResources(document).find(({ create }) => create?.id === one.create.id);
       const above = aboveOf(document, resource?.path ?? one.path, every);

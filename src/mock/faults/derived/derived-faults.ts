@@ -1,7 +1,7 @@
 import type { Interface } from '../../../interface/model.ts';
 import type { Fault } from '../fault.ts';
 import { lifeFaults } from './life-faults.ts';
-import { pageFaults } from './page-faults.ts';
+import { holderListFaults, pageFaults } from './page-faults.ts';
 import { parametersFaults } from './parameter-faults.ts';
 import { planFaults } from './plan-faults.ts';
 import { requestBodyFaults } from './request-body-faults.ts';
@@ -36,6 +36,7 @@ export function derivedFaults(document: Interface): readonly Fault[] {
       uploadFaults,
       strangerFaults,
       pageFaults,
+      holderListFaults,
       planFaults,
     ].flatMap((derive) => derive(document));
   known.set(document, derived);

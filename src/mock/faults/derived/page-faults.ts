@@ -2,6 +2,7 @@ import { hasStatements } from '../../../interface/clauses.ts';
 import type { Collection, Interface } from '../../../interface/model.ts';
 import { orderParameters } from '../../../interface/resources/lists/list-orders.ts';
 import { type ListModel, listModelOf } from '../../../interface/resources/lists/pages.ts';
+import { listsOfHolders } from '../../../interface/resources/lists/lists-of-holders.ts';
 import { toldMembersOf } from '../../../interface/resources/lists/paging-members.ts';
 import type { Cut, Entry, ListWish, Stages } from '../../answers/stages/stages.ts';
 import type { Fault } from '../fault.ts';
@@ -23,7 +24,11 @@ function cutting(stages: Stages, { path }: Collection, cut: CutOf): Stages {
 }
 
 /** Lets what is selected forget a part of what was asked for. */
-function forgetting(stages: Stages, { path }: Collection, without: (wish: ListWish) => ListWish): Stages {
+function forgetting(
+  stages: Stages,
+  { path }: Pick<Collection, 'path'>,
+  without: (wish: ListWish) => ListWish,
+): Stages {
   return {
     ...stages,
     select: (collection, entries, wish) =>
@@ -110,6 +115,30 @@ function faultsOfList(collection: Collection, model: ListModel): readonly Fault[
       ),
     ),
   ];
+}
+
+/** What services get wrong about lists below entries of what names these. */
+export function holderListFaults(document: Interface): readonly Fault[] {
+  if (hasStatements(document)) return [];
+  return listsOfHolders(document).flatMap(({ list, by }): readonly Fault[] => {
+    const fault = (kind: string, title: string, apply: Fault['apply']): Fault => ({
+      name: derivedName(list, kind),
+      family: 'collections',
+      title: `${list.id} ${title}`,
+      breaks: ['resources.holder-lists'],
+      apply,
+    });
+    return [
+      fault('shows-those-of-others', `shows entries with any ${by}`, (stages) =>
+        forgetting(stages, list, (wish) => ({ ...wish, filters: [] })),
+      ),
+      fault('shows-none', 'shows nothing', (stages) => ({
+        ...stages,
+        select: (collection, entries, wish) =>
+          collection.path === list.path ? [] : stages.select(collection, entries, wish),
+      })),
+    ];
+  });
 }
 
 /** For each list of a collection that can be asked for in parts, for some entries alone, or in an order. */

@@ -271,19 +271,30 @@ function ordersOfMember(parameter: Parameter, members: readonly OrderedPlace[]):
 /** Words for the form of an order that names any member (`property,(asc|desc)`, as springdoc has it). */
 const NAMED_WITH_WAY = /\b(?:property|field|attribute)\s?,\s?\(?\[?asc\s?\|\s?desc\b/i;
 
-/** The ways to order by each member, where the document says how one is named and not which. */
-function ordersInWords(parameter: Parameter, members: readonly OrderedPlace[]): readonly Order[] {
+/** The ways to order by each member, where the document says how one is named and not which: what a service works out may have none. */
+function ordersInWords(
+  parameter: Parameter,
+  members: readonly OrderedPlace[],
+  isKept: (member: string) => boolean,
+): readonly Order[] {
   if (!NAMED_WITH_WAY.test(parameter.description ?? '')) return [];
   return members
-    .filter(({ member, within }) => within === undefined && /^[A-Za-z]\w*$/.test(member))
+    .filter(({ member, within }) => within === undefined && /^[A-Za-z]\w*$/.test(member) && isKept(member))
     .flatMap((placed): readonly Order[] => [
       { ...placed, parameter, value: `${placed.member},asc`, direction: 'rising' },
       { ...placed, parameter, value: `${placed.member},desc`, direction: 'falling' },
     ]);
 }
 
-/** How a list is put in order: by a parameter whose documented values name members, or by one for each member. */
-export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting | undefined {
+/**
+ * How a list is put in order: by a parameter whose documented values name members, or by one for each member. `isKept`: members that a
+ * service has for sure, where the document says of no member that it may be asked for.
+ */
+export function sortingOf(
+  entry: Schema,
+  query: readonly Parameter[],
+  isKept: (member: string) => boolean,
+): Sorting | undefined {
   const members = placedMembers(entry)
     .filter(({ root, schema }) => isOrdered(root, schema))
     .map(({ member, within, root, schema }): OrderedPlace => ({
@@ -291,16 +302,11 @@ export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting |
       within,
       ...(isDecimalText(scalarKeywords(schema, root)) ? { isDecimal: true } : {}),
     }));
-  const inWords = query.find(
-    (one) => SORTS.has(plainName(one.name)) && ordersInWords(one, members).length > 0,
-  );
+  const inWords = query
+    .map((one) => (SORTS.has(plainName(one.name)) ? ordersInWords(one, members, isKept) : []))
+    .find((orders) => orders.length > 0);
   if (inWords !== undefined)
-    return {
-      orders: ordersInWords(inWords, members),
-      direction: undefined,
-      rising: undefined,
-      falling: undefined,
-    };
+    return { orders: inWords, direction: undefined, rising: undefined, falling: undefined };
   for (const parameter of query) {
     if (!SORTS.has(plainName(parameter.name))) continue;
     const shown = [...new Set([...shownValues(parameter), ...valuesInPattern(parameter, members)])];

@@ -456,6 +456,31 @@ describe('listModelsOf() finds filters and orders', () => {
     expect(values.filter((value) => /^(?:kind|tags),/.test(value))).toEqual([]);
   });
 
+  test('no orders in words by what a service may work out for each answer', async () => {
+    const words = 'Sorting criteria in the format "property,(asc|desc)".';
+    const sort = `{name: sort, in: query, description: '${words}', schema: {type: array, items: {type: string}}}`;
+    const members = 'name: {type: string}, size: {type: integer}';
+    const sent = `{type: object, properties: {${members}}}`;
+    const shown = `{type: object, properties: {id: {type: integer}, ${members}, partCount: {type: integer}, ownerName: {type: string}, madeAt: {type: string, format: date-time}}}`;
+    const answers = (schema: string): string =>
+      `responses: {'200': {description: d, content: {application/json: {schema: ${schema}}}}}`;
+    const loaded = await loadFiles({
+      'openapi.yaml': `openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /things:
+    get: {parameters: [${sort}], ${answers(`{type: array, items: ${shown}}`)}}
+    post: {requestBody: {content: {application/json: {schema: ${sent}}}}, ${answers(shown)}}
+  /things/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {${answers(shown)}}
+`,
+    });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    const orders = listModelsOf(loaded.interface).flatMap(({ sorting }) => sorting?.orders ?? []);
+    expect([...new Set(orders.map(({ member }) => member))]).toEqual(['id', 'name', 'size', 'madeAt']);
+  });
+
   test('pages and orders in the members of an object that stand in the query by themselves', async () => {
     const members =
       'page: {type: integer, minimum: 0}, size: {type: integer}, kind: {type: string, enum: [a, b]}';

@@ -14,7 +14,7 @@ import { type Filter, filtersOf, mayLeaveOut } from './list-queries.ts';
 import { mayShowSome } from './partial-lists.ts';
 import type { Interface, Operation, PagesHint, Parameter } from '../../model.ts';
 import { canIdentify } from '../names/assigned-identity.ts';
-import { type Entries, entriesOf, leastEntriesOf } from '../read-collections.ts';
+import { type Entries, entriesOf, leastEntriesOf, sentSchemaOf } from '../read-collections.ts';
 import { partOf } from '../resources.ts';
 import { type ToldOrder, toldOrderOf } from './told-orders.ts';
 
@@ -244,6 +244,27 @@ function isOfOneEntry(document: Interface, operation: Operation, { pointer }: En
   );
 }
 
+const MOMENT_FORMATS: ReadonlySet<string> = new Set(['date', 'date-time']);
+
+/**
+ * Members that a service keeps of its entries: what requests give, what names an entry, and moments. Others may be worked out for each
+ * answer. All of them where the document makes no entries.
+ */
+function keptIn(document: Interface, operation: Operation, { schema }: Entries): (member: string) => boolean {
+  const { create, makeAt, replace, change, identity } = partOf(document, operation)?.resource ?? {};
+  const sent = [create, makeAt, replace, change].flatMap((one) => {
+    const schemaSent = sentSchemaOf(one);
+    return schemaSent === undefined ? [] : [schemaSent];
+  });
+  const given = new Set(sent.flatMap((one) => [...schemaMembers(one).properties.keys()]));
+  const { properties } = schemaMembers(schema);
+  const isMoment = (member: string): boolean => {
+    const described = subschema(schema, properties.get(member) ?? true);
+    return MOMENT_FORMATS.has(textOf(scalarKeywords(described), 'format') ?? '');
+  };
+  return (member) => sent.length === 0 || given.has(member) || member === identity || isMoment(member);
+}
+
 function modelOf(document: Interface, operation: Operation): ListModel | undefined {
   return operation.method === 'GET' ? modelWith(document, operation, queryOf(operation)) : undefined;
 }
@@ -289,7 +310,7 @@ export function modelWith(
     one === pages?.position ||
     (SIZES.has(plainName(one.name)) && isWhole(one.schema) && !isMember(one));
   const others = query.filter((one) => !isOfPages(one));
-  const sorting = sortingOf(entries.schema, others);
+  const sorting = sortingOf(entries.schema, others, keptIn(document, operation, entries));
   const ofSort = orderAsksOf(sorting);
   const isOfSort = (one: Parameter): boolean => ofSort.includes(one);
   const { resource } = partOf(document, operation) ?? {};

@@ -96,7 +96,7 @@ type Write = {
  */
 export function createResponder(
   document: Interface,
-  { hasRoom, keep, wasRemoved, away, inside, holding }: Shelves,
+  { hasRoom, keep, wasRemoved, away, inside, holding, around }: Shelves,
 ): (content: Content, visit: Visit, stages: Stages) => Response {
   const roles = keptRoles(document, inside === undefined ? 'collections' : 'all');
   // A collection inside of an entry is another value, with the same operations.
@@ -138,7 +138,8 @@ export function createResponder(
 
   /** Counts anew what is inside of an entry after something was put there or taken away. */
   function recounted(role: KeptRole, collection: Kept, visit: Visit, stages: Stages): void {
-    const shelf = role.isApart ? undefined : holderPlace(role, visit)?.collection;
+    const place = role.isApart ? undefined : holderPlace(role, visit);
+    const shelf = place?.collection ?? around(collection);
     if (inside !== undefined) recount({ document, roles, inside, stages }, role, collection, shelf);
   }
 

@@ -65,6 +65,23 @@ describe('Store', () => {
     expect(orderId).toMatch(form);
   });
 
+  test('names no two entries alike, when they are inside of different ones', () => {
+    const { read } = orders;
+    if (read === undefined) throw new Error('an order can not be read');
+    const named = { type: 'string', pattern: '^[0-9a-f]{24}$' };
+    const parameters = read.parameters.map((one) => ({ ...one, schema: named }));
+    const entrySchema = { type: 'object', properties: { orderId: named } };
+    const kept = { ...orders, entrySchema, read: { ...read, parameters } };
+    const store = new Store(() => NOW);
+    const names = ['a', 'b', 'c'].map((identity) => {
+      const inner = store.inside(kept, { collection: books, identity });
+      const entry = store.assign(inner, {});
+      store.plant(inner, entry);
+      return entry['orderId'];
+    });
+    expect(new Set(names).size).toBe(3);
+  });
+
   test('keeps collections of no other store, when there are two', () => {
     const [one, other] = [new Store(() => NOW), new Store(() => NOW)];
     one.plant(books, { title: 'A' });

@@ -12,6 +12,8 @@ import { type Making, type Shape, shapeOf } from './shape.ts';
 const MAX_ENTRIES = 100_000;
 /** Texts of a narrow form run out: so often another one is drawn. */
 const MOST_DRAWN = 50;
+/** So often one that nothing inside of another entry has. */
+const MOST_APART = 25;
 const MAX_BYTES = 256 * 2 ** 20;
 
 /** Collections inside of entries that are remembered at once. */
@@ -49,6 +51,7 @@ export class Store {
   /** Collections inside of entries, by the key of their shelf. */
   readonly #inner = new Map<string, Kept>();
   readonly #keys = new WeakMap<Kept, string>();
+  readonly #around = new WeakMap<Kept, Kept>();
   /** The last number of entries by the path of their collection, inside of whatever they are: some are read at a path of their own. */
   readonly #lastNumbers = new Map<string, number>();
   /** Members that the service assigns and whose value in an entry a client gave it later. */
@@ -223,7 +226,13 @@ export class Store {
     if (this.#inner.size >= MAX_INNER) this.#inner.clear();
     this.#inner.set(key, inner);
     this.#keys.set(inner, key);
+    this.#around.set(inner, above.collection);
     return inner;
+  }
+
+  /** The collection with the entry that a collection is inside of. */
+  around(collection: Kept): Kept | undefined {
+    return this.#around.get(collection);
   }
 
   /** The collection, inside of whatever entry, that has or had an entry with this identity. */
@@ -340,24 +349,25 @@ export class Store {
   }
 
   /**
-   * A text of the documented form that no entry has or had, unless there are too few of them; one with a number behind it, where the
-   * form leaves room for one and those that are drawn are all alike (`^ses_`).
+   * A text of the documented form that no entry has or had, whatever it is inside of, unless there are too few of them; one with a number
+   * behind it, where the form leaves room for one and those that are drawn are all alike (`^ses_`).
    */
   #drawn(collection: Kept, { values, fits }: Extract<Making, { kind: 'drawn' }>, name: string): Json {
     const { entries, removed, drawn } = this.#shelf(collection);
     const count = entries.length + removed.size;
     const isNaming = name === (collection.named ?? collection.identity);
-    const isFree = (value: Json): boolean => {
+    const isFree = (value: Json, tries: number): boolean => {
       const text = plainText(value);
       if (!isNaming) return !drawn.has(`${name} ${text}`);
-      return !removed.has(text) && this.find(collection, text) === undefined;
+      const isHere = removed.has(text) || this.find(collection, text) !== undefined;
+      return !isHere && (tries >= MOST_APART || this.holding(collection, text) === undefined);
     };
     let value: Json = null;
     for (let tries = 0; tries < MOST_DRAWN; tries += 1) {
-      value = sampleOne(values, count, `${collection.path} ${String(tries)}`);
-      if (fits(value) && isFree(value)) break;
+      value = sampleOne(values, count, `${this.#keyOf(collection)} ${String(tries)}`);
+      if (fits(value) && isFree(value, tries)) break;
       const longer = `${plainText(value)}${String(count + tries)}`;
-      if (typeof value !== 'string' || !isFree(longer) || !fits(longer)) continue;
+      if (typeof value !== 'string' || !isFree(longer, tries) || !fits(longer)) continue;
       value = longer;
       break;
     }

@@ -168,6 +168,7 @@ export function honestStages(options: HonestOptions): Stages {
               away: (collection) => store.away(collection),
               inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
               holding: (collection, identity) => store.holding(collection, identity),
+              around: (collection) => store.around(collection),
             }),
           ),
         ),

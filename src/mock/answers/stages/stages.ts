@@ -241,6 +241,8 @@ export type Shelves = {
   readonly inside: ((collection: Kept, above: EntryPlace) => Kept) | undefined;
   /** The collection, inside of whatever entry, that has or had an entry with this identity. */
   readonly holding: (collection: Kept, identity: string) => Kept | undefined;
+  /** The collection with the entry that a collection is inside of. */
+  readonly around: (collection: Kept) => Kept | undefined;
 };
 
 /** What clients gave things that are always there, by their paths. */

@@ -1,3 +1,4 @@
+import { takesFile } from '../../src/interface/content/file-operations.ts';
 import { crc32 } from 'node:zlib';
 import { type FileKind, fileKindOf, PNG_COMMENT, PNG_HEAD_BYTES } from '../../src/interface/content/files.ts';
 import { mediaKindOf } from '../../src/interface/content/media-kind.ts';
@@ -5,13 +6,7 @@ import { filePart, multipartTypeOf } from '../../src/interface/content/multipart
 import type { Operation } from '../../src/interface/model.ts';
 import { behindEntry, placeOf } from '../../src/interface/resources/places/places.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
-import {
-  type Download,
-  downloadsOf,
-  fileSent,
-  takesFile,
-  toldOfFiles,
-} from '../../src/interface/resources/uploads.ts';
+import { type Download, downloadsOf, fileSent, toldOfFiles } from '../../src/interface/resources/uploads.ts';
 import { isObject, type Json } from '../../src/json/value.ts';
 import { requestRepresentation, validatorOf } from '../../src/oracle/contract.ts';
 import { allowedIn, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { filesInMultipart } from '../../src/interface/content/multipart.ts';
 import { idsOf } from './run-against-mock.ts';
 import { type Ask, type MakeService, runAtOnce } from './run-against-service.ts';
 
@@ -173,4 +174,88 @@ test('what was put inside of an entry is read where it was put', async () => {
   const operations = run.record.footer?.coverage?.operations ?? [];
   for (const { name, outOfReach } of operations) expect([name, outOfReach]).toEqual([name, undefined]);
   expect(operations.find(({ name }) => name === 'GET /albums/{id}/cover')?.served).toBeGreaterThan(0);
+});
+
+/** Papers that are put into albums, and are read and removed at a path of their own, where they come as bytes. */
+const PAPERS = `
+openapi: 3.1.0
+info: {title: Papers, version: '1'}
+paths:
+  /albums:
+    get:
+      responses: {'200': {description: all, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Album'}}}}}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}}}}}}
+      responses: {'201': {description: made, content: {application/json: {schema: {$ref: '#/components/schemas/Album'}}}}, '400': {description: no}}
+  /albums/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {'200': {description: one, content: {application/json: {schema: {$ref: '#/components/schemas/Album'}}}}, '404': {description: no}}}
+  /albums/{id}/papers:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get:
+      responses: {'200': {description: all, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Paper'}}}}}, '404': {description: no}}
+    post:
+      requestBody: {required: true, content: {multipart/form-data: {schema: {type: object, required: [file], properties: {file: ${FILE}}}}}}
+      responses: {'201': {description: put, content: {application/json: {schema: {$ref: '#/components/schemas/Paper'}}}}, '400': {description: no}, '404': {description: no}}
+  /papers/{paperId}:
+    parameters: [{name: paperId, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {'200': {description: the file, content: {application/octet-stream: {schema: ${FILE}}}}, '404': {description: no}}}
+    delete: {responses: {'204': {description: gone}, '404': {description: no}}}
+components:
+  schemas:
+    Album: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}
+    Paper: {type: object, required: [id, size], properties: {id: {type: integer}, size: {type: integer}}}
+`;
+
+/** `keeps`: a removal does nothing. */
+const papers =
+  (keeps: boolean): MakeService =>
+  () => {
+    let last = 100;
+    const names: string[] = [];
+    const kept: { readonly id: number; readonly album: number; readonly bytes: Uint8Array }[] = [];
+    const entryOf = ({ id, bytes }: (typeof kept)[number]): object => ({ id, size: bytes.length });
+    return ({ method, path, json, bytes = new Uint8Array(), headers }) => {
+      const [, first, id = '', below] = path.split('/');
+      const albumAt = Number(id);
+      if (first === 'papers') {
+        const at = kept.findIndex((one) => one.id === Number(id));
+        const paper = kept[at];
+        if (paper === undefined) return { status: 404 };
+        if (method === 'DELETE' && !keeps) kept.splice(at, 1);
+        if (method === 'DELETE') return { status: 204 };
+        return { status: 200, headers: { 'Content-Type': 'application/octet-stream' }, body: paper.bytes };
+      }
+      if (id === '' && method === 'GET')
+        return { status: 200, body: names.map((name, at) => ({ id: at + 1, name })) };
+      if (id === '') {
+        const name: unknown = Object(json).name;
+        if (typeof name !== 'string') return { status: 400 };
+        names.push(name);
+        return { status: 201, body: { id: names.length, name } };
+      }
+      const name = names[albumAt - 1];
+      if (name === undefined) return { status: 404 };
+      if (below === undefined) return { status: 200, body: { id: albumAt, name } };
+      if (method === 'GET')
+        return { status: 200, body: kept.filter(({ album }) => album === albumAt).map(entryOf) };
+      const [file] = filesInMultipart(bytes, headers['content-type'] ?? '');
+      if (file === undefined) return { status: 400 };
+      last += 1;
+      const paper = { id: last, album: albumAt, bytes: file.bytes };
+      kept.push(paper);
+      return { status: 201, body: entryOf(paper) };
+    };
+  };
+
+test('what was put into an entry is read and removed at a path of its own', async () => {
+  const run = await runAtOnce(PAPERS, papers(false), { seed: 1 });
+  expect(idsOf(run, 'fail')).toEqual([]);
+  const operations = run.record.footer?.coverage?.operations ?? [];
+  for (const { name, served } of operations) expect([name, served > 0]).toEqual([name, true]);
+});
+
+test('and a removal that does nothing is blamed', async () => {
+  const run = await runAtOnce(PAPERS, papers(true), { seed: 1 });
+  expect(idsOf(run, 'fail')).toEqual(['resources.removed-is-gone']);
 });

@@ -1,3 +1,4 @@
+import { takesFile } from '../../interface/content/file-operations.ts';
 import { createHash } from 'node:crypto';
 import { fileKindOf } from '../../interface/content/files.ts';
 import type { SentFile } from '../../interface/content/multipart.ts';
@@ -7,13 +8,7 @@ import { splitTarget } from '../../interface/path-matching.ts';
 import { behindEntry } from '../../interface/resources/places/places.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { mayTell } from '../../interface/resources/told-values.ts';
-import {
-  type Download,
-  downloadsOf,
-  fileSent,
-  takesFile,
-  toldOfFiles,
-} from '../../interface/resources/uploads.ts';
+import { type Download, downloadsOf, fileSent, toldOfFiles } from '../../interface/resources/uploads.ts';
 import type { ToldOfFile } from '../../interface/resources/words/told-files.ts';
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import { fieldValues } from '../../http/fields.ts';

@@ -1,22 +1,14 @@
-import { scalarKeywords } from '../../schema/scalar.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { onceFor } from '../../system/once-for.ts';
-import { filePart, filesInMultipart, type SentFile } from '../content/multipart.ts';
+import { filesInMultipart, type SentFile } from '../content/multipart.ts';
+import { givesBytes, takesFile } from '../content/file-operations.ts';
 import { mediaKindOf } from '../content/media-kind.ts';
-import type { Interface, Operation, Representation } from '../model.ts';
+import type { Interface, Operation } from '../model.ts';
 import { behindEntry, placeOf } from './places/places.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from './resources.ts';
 import { fileWordsOf, type ToldOfFile, toldOfFile } from './words/told-files.ts';
 
 /** What a document has of files: which operations take one, which give it back, and what entries tell of theirs. */
-
-/** True for an operation that takes a file, as its body or as a part of a form. */
-export const takesFile = onceFor(({ requestBody }: Operation): boolean =>
-  (requestBody?.representations ?? []).some((representation) => {
-    const kind = mediaKindOf(representation.mediaType);
-    return kind === 'binary' || (kind === 'multipart' && filePart(representation.schema) !== undefined);
-  }),
-);
 
 /** The one file that a request of this media type sends; `undefined` where it sends none, or several. `contentType`: with parameters. */
 export function fileSent(contentType: string, body: Uint8Array): SentFile | undefined {
@@ -25,21 +17,6 @@ export function fileSent(contentType: string, body: Uint8Array): SentFile | unde
   if (kind === 'binary') return { bytes: body, fileName: undefined, mediaType };
   const files = kind === 'multipart' ? filesInMultipart(body, contentType) : [];
   return files.length === 1 ? files[0] : undefined;
-}
-
-/** True for bytes in whatever media type, and for text. */
-function isBytes({ mediaType, schema }: Representation): boolean {
-  const kind = mediaKindOf(mediaType);
-  if (kind === 'binary' || kind === 'text') return true;
-  return mediaType === '*/*' && scalarKeywords(schema).format === 'binary';
-}
-
-/** True for a GET that succeeds with bytes alone, or of whose answer the document says nothing. */
-function givesBytes({ method, responses }: Operation): boolean {
-  const shown = responses.flatMap(({ status, representations }) =>
-    status.startsWith('2') ? representations : [],
-  );
-  return method === 'GET' && shown.every(isBytes);
 }
 
 /** An operation that gives back a file. */

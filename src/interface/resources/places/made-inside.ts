@@ -1,4 +1,5 @@
 import { schemaMembers } from '../../../schema/members.ts';
+import { givesBytes, takesFile } from '../../content/file-operations.ts';
 import { plainName } from '../../names.ts';
 import { parameterNames } from '../../path-matching.ts';
 import { depthOf } from './places.ts';
@@ -29,16 +30,18 @@ function isOfSameName(made: Found, { place, resource }: Found): boolean {
 }
 
 /**
- * Where what is made inside of something is only changed or removed at a path of its own (`POST /tasks/{}/notes`, `DELETE /notes/{noteId}`):
- * the one thing in that path is what the answer to the creation names by its `id`.
+ * Where what is made inside of something is only changed or removed at a path of its own (`POST /tasks/{}/notes`, `DELETE /notes/{noteId}`),
+ * or is a file that is read there as bytes: the one thing in that path is what the answer to the creation names by its `id`.
  */
 function isWrittenAt(made: Found, own: Found): boolean {
   const { list, read, replace, change, remove, itemPath = '' } = own.resource;
-  if (list !== undefined || read !== undefined || !isOfSameName(made, own)) return false;
+  const { create } = made.resource;
+  const isFile = create !== undefined && takesFile(create) && read !== undefined && givesBytes(read);
+  if (list !== undefined || (read !== undefined && !isFile) || !isOfSameName(made, own)) return false;
   const names = parameterNames(itemPath).map(plainName);
   const isNamed = names.length === 1 && names.every((name) => name.endsWith('id'));
-  const isWritten = [replace, change, remove].some((one) => one !== undefined);
-  return isNamed && isWritten && plainName(made.resource.identity ?? '') === 'id';
+  const isAsked = isFile || [replace, change, remove].some((one) => one !== undefined);
+  return isNamed && isAsked && plainName(made.resource.identity ?? '') === 'id';
 }
 
 /**

@@ -1,10 +1,12 @@
+import { takesFile } from '../../../interface/content/file-operations.ts';
+import { mediaKindOf } from '../../../interface/content/media-kind.ts';
 import { createHash } from 'node:crypto';
 import type { SentFile } from '../../../interface/content/multipart.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { behindEntry, filledInOrder, templateOf } from '../../../interface/resources/places/places.ts';
 import { partOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
-import { downloadsOf, takesFile, toldOfFiles } from '../../../interface/resources/uploads.ts';
+import { downloadsOf, toldOfFiles } from '../../../interface/resources/uploads.ts';
 import { mayTell } from '../../../interface/resources/told-values.ts';
 import type { ToldOfFile } from '../../../interface/resources/words/told-files.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
@@ -57,6 +59,17 @@ function telling(resource: Resource, visit: Visit, files: KeptFiles, entry: Json
   return { ...entry, ...Object.fromEntries(values) };
 }
 
+/** The media type of a file that is given back: what the answer would have, or a documented one where that would be JSON which is not documented. */
+function mediaTypeOf({ responses }: Operation, { mediaType }: SentFile, { status, body }: Reply): string {
+  const usual = mediaType ?? 'application/octet-stream';
+  const documented = responses.find((one) => one.status === String(status))?.representations ?? [];
+  const types = documented.map((one) => one.mediaType);
+  if (body.kind === 'none') return usual;
+  if (body.kind !== 'json' || types.some((type) => type === '*/*' || mediaKindOf(type) === 'json'))
+    return body.mediaType;
+  return types.includes(usual) ? usual : (types[0] ?? usual);
+}
+
 /** A responder that keeps what is uploaded and gives it back. `files`: where they are kept. */
 export function withFiles(
   document: Interface,
@@ -87,9 +100,10 @@ export function withFiles(
       const own = filledInOrder(templateOf(operation), [...pathValues.values()]);
       const kept = files.fileAt(own) ?? files.fileAt(entryAbove(document, operation, visit) ?? '');
       if (kept === undefined) return reply;
-      const usual = kept.mediaType ?? 'application/octet-stream';
-      const mediaType = reply.body.kind === 'none' ? usual : reply.body.mediaType;
-      return { ...reply, body: { kind: 'bytes', mediaType, bytes: kept.bytes } };
+      return {
+        ...reply,
+        body: { kind: 'bytes', mediaType: mediaTypeOf(operation, kept, reply), bytes: kept.bytes },
+      };
     }
     const { resource, part } = partOf(document, operation) ?? {};
     const isTold = resource !== undefined && toldOfFiles(resource).size > 0;

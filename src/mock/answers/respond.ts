@@ -191,7 +191,7 @@ export function createResponder(
     const sent = isObject(value) ? value : {};
     const led = role === 'change' ? ledBy(document, operation, entry, value) : undefined;
     if (led !== undefined && isRefusal(led)) return led;
-    const unfit = unfitChange({ document, roles }, operation, collection, sent, stages);
+    const unfit = unfitChange({ document, roles, holding }, operation, collection, sent, stages);
     if (unfit !== undefined) return unfit;
     const asked =
       role === 'replace' ? { next: withDefaults(place, collection, sent) } : changed(operation, entry, value);
@@ -259,7 +259,7 @@ export function createResponder(
     const { place, value } = asEntriesShow(document, collection.create, plain);
     if (earlier !== undefined) return answeredAgain(document, collection.create, earlier, value);
     const sent = isObject(value) ? withDefaults(place, collection, value) : {};
-    const unfit = unfitNames({ document, roles }, collection, sent, stages);
+    const unfit = unfitNames({ document, roles, holding }, collection, sent, stages);
     if (unfit !== undefined) return unfit;
     const assigned = stages.assign(collection, withFreeIdentity(collection, sent, stages));
     const made = namedAtPlace(document, collection, { entry: assigned, visit, stages });

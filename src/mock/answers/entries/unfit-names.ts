@@ -6,7 +6,15 @@ import { isName, listOf, memberOf } from '../../../json/value.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 import { sentBy } from '../stages/content.ts';
 import type { KeptRole } from './kept-entries.ts';
-import { type Entry, type Kept, nameTaken, type Refusal, refusal, type Stages } from '../stages/stages.ts';
+import {
+  type Entry,
+  type Kept,
+  nameTaken,
+  type Refusal,
+  refusal,
+  type Shelves,
+  type Stages,
+} from '../stages/stages.ts';
 
 /** Names that an entry can not have: one that another entry has, and one of what is not there although it has to be. */
 
@@ -21,7 +29,11 @@ const namesOfChange = onceFor((document: Interface) =>
 );
 
 /** What is known of the entries that may be named. */
-type Known = { readonly document: Interface; readonly roles: ReadonlyMap<string, KeptRole> };
+type Known = {
+  readonly document: Interface;
+  readonly roles: ReadonlyMap<string, KeptRole>;
+  readonly holding: Shelves['holding'];
+};
 
 /** Where entries stand that are called as those of a collection are: `/members` and `/admin/members` may be two ways to the same ones. */
 function calledAlike(roles: Known['roles'], shelf: Kept): readonly Kept[] {
@@ -33,7 +45,7 @@ function calledAlike(roles: Known['roles'], shelf: Kept): readonly Kept[] {
 }
 
 function refusalOfMissed(
-  { roles }: Known,
+  { roles, holding }: Known,
   operation: Operation,
   names: readonly ToldName[],
   sent: Entry,
@@ -46,7 +58,11 @@ function refusalOfMissed(
     const given = (isList ? listOf(value) : [value]).filter(isName);
     if (given.length === 0) return false;
     const shelves = calledAlike(roles, shelf);
-    return given.some((name) => shelves.every((each) => stages.find(each, plainText(name)) === undefined));
+    const isAt = (each: Kept | undefined, name: string): boolean =>
+      each !== undefined && stages.find(each, name) !== undefined;
+    const isThere = (name: string): boolean =>
+      isAt(holding(shelf, name), name) || shelves.some((each) => isAt(each, name));
+    return !given.map(plainText).every(isThere);
   });
   if (missed === undefined) return undefined;
   const message = `There is nothing that its ${missed.member} names.`;

@@ -250,8 +250,9 @@ function nameableBy({ session }: ProbeContext, { create }: Resource): string {
 const MOST_ROUNDS = 2;
 
 /**
- * The first lives of all resources, and again of those of which nothing could be made, once there is something else for them to name: documents
- * describe what names others before these, and an answer that tells of no name leaves that to a list.
+ * The first lives of all resources, and again of those of which nothing could be made, once there is something else for them to name, or
+ * what they are made inside of: documents describe what names others before these, and an answer that tells of no name leaves that to a
+ * list.
  */
 async function sendAllLives(context: ProbeContext, resources: readonly Resource[]): Promise<void> {
   const known = new Map<Resource, string>();
@@ -264,7 +265,9 @@ async function sendAllLives(context: ProbeContext, resources: readonly Resource[
       const { create } = resource;
       if (create === undefined || livingOf(context.session, resource).length > 0) continue;
       const names = isRefused(context, create) ? nameableBy(context, resource) : '';
-      if (names === '' || names === known.get(resource)) continue;
+      // What it is made inside of may be there by now.
+      const isOpen = create.path.includes('{') && !isAsked(context, create);
+      if (!isOpen && (names === '' || names === known.get(resource))) continue;
       await sendFirstLife(context, resource);
       known.set(resource, nameableBy(context, resource));
     }

@@ -10,6 +10,7 @@ async function told(
   description: string,
   refusal: string,
   states = 'type: string, enum: [draft, open, in_progress, paid, void]',
+  deed = 'act',
 ): Promise<{ readonly state: ToldState | undefined; readonly condition: ToldCondition | undefined }> {
   // A word of two members says nothing of either.
   const others = states.includes('string') ? `, ${KINDS}` : '';
@@ -25,7 +26,7 @@ paths:
   /sales-orders/{id}:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
     get: { operationId: read, responses: { '200': { description: It, ${shows} } } }
-  /sales-orders/{id}:act:
+  /sales-orders/{id}:${deed}:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
     post:
       operationId: act
@@ -137,6 +138,12 @@ describe('states that a document tells of', () => {
     ['Only a `paid` order can be acted, others are refused with `409`.', ['paid']],
     ['Only paid or void orders can be acted; everything else is refused with 409.', ['paid', 'void']],
     ['Only drafts may be acted, all others get 409.', ['draft']],
+    ['Only paid and void orders can be acted.', ['paid', 'void']],
+    ['Paid and void orders can be acted.', ['paid', 'void']],
+    ['Draft, paid and void orders can be acted.', ['draft', 'paid', 'void']],
+    ['Paid orders can be acted.', undefined],
+    ['Paid and late orders can be acted.', undefined],
+    ['Paid and void orders can be shipped.', undefined],
     ['Only drafts may be acted. Otherwise 422.', undefined],
     ['Only late orders can be acted, others are refused with 409.', undefined],
     ['Only a late order can be acted: else 409.', undefined],
@@ -157,6 +164,16 @@ describe('states that a document tells of', () => {
     const wanted = values === undefined ? undefined : { member: 'status', values, status: '409' };
     expect(condition).toEqual(wanted);
   });
+});
+
+test.each([
+  ['Only paid orders can be checked in.', 'check-in', ['paid']],
+  ['Only paid orders can be signed off.', 'sign-off', ['paid']],
+  ['Only paid orders can be checked out.', 'check-in', undefined],
+  ['Only paid orders can be checked.', 'check-in', undefined],
+])('conditionTold() reads deeds of two words: %s', async (words, deed, values) => {
+  const { condition } = await told(words, 'No.', undefined, deed);
+  expect(condition?.values).toEqual(values);
 });
 
 describe('states that are numbers', () => {

@@ -80,7 +80,7 @@ export const listedStates = onceFor((resource: Resource): ReadonlyMap<string, re
 export function statesCalled(resource: Resource, words: string): Omit<ToldCondition, 'status'> | undefined {
   const wanted = words
     .replace(/^(?:in\s)?(?:the\s)?(?:state|status)\s|^(?:an?|the)\s/i, '')
-    .split(/,(?:\s?(?:or|nor)\s)?|\s(?:or|nor)\s/i)
+    .split(/,(?:\s?(?:and|or|nor)\s)?|\s(?:and|or|nor)\s/i)
     .map((word) => plainName(word));
   const found = [...listedStates(resource)].flatMap(([member, listed]) => {
     const values = wanted.flatMap((word) =>
@@ -183,19 +183,24 @@ export const OF_SOMETHING_ELSE: ReadonlySet<string> = new Set(['401', '403', '40
 const REFUSED: readonly RegExp[] = [
   /^(?:An?|The|Any) (?<about>.{1,40}?) (?:that|which) is (?<not>not )?(?:already )?(?<words>.{1,60}?)(?: already| yet)? is (?:answered|refused|rejected) (?:with|by) (?<status>4\d\d)$/i,
   /^(?:Returns|Answers(?: with)?|Responds with|Fails with|Is refused with) (?:an? )?(?<status>4\d\d)(?: [A-Z][\w ]{1,20})? (?:if|when|where) (?:an?|the) (?<about>.{1,40}?) is (?<not>not )?(?:already )?(?<words>.{1,60}?)(?: already| yet)?$/i,
-  /^(?:An?|The|Any) (?<about>.{1,40}?) (?:that|which) is (?<not>not )?(?:already )?(?<words>.{1,60}?) (?:cannot|cant|can not|may not|must not) be (?<done>[a-z-]{3,20})(?: again| any ?more)?$/i,
-  /^(?<not>Only) (?:an?|the) (?<about>.{1,40}?) (?:(?:that|which) is )?(?:in )?(?<words>.{1,80}?) (?:can|may) be (?<done>[a-z-]{3,20})$/i,
-  /^(?<not>Only) (?:an?|the) (?<words>[\w-]{1,40})(?: (?<about>[\w-]{1,40}))? (?:can|may) be (?<done>[a-z-]{3,20})(?:,? and only .{1,120}?)?$/i,
-  /^(?<not>Only) (?<words>[\w, -]{1,60}?) (?<about>[\w-]{1,40}s) (?:can|may) be (?<done>[a-z-]{3,20})$/i,
-  /^(?<not>Only) (?<words>[\w-]{1,40})s (?:can|may) be (?<done>[a-z-]{3,20})$/i,
+  /^(?:An?|The|Any) (?<about>.{1,40}?) (?:that|which) is (?<not>not )?(?:already )?(?<words>.{1,60}?) (?:cannot|cant|can not|may not|must not) be (?<done>[a-z-]{3,20}(?: (?:in|out|off|up|down|back|over))?)(?: again| any ?more)?$/i,
+  /^(?<not>Only) (?:an?|the) (?<about>.{1,40}?) (?:(?:that|which) is )?(?:in )?(?<words>.{1,80}?) (?:can|may) be (?<done>[a-z-]{3,20}(?: (?:in|out|off|up|down|back|over))?)$/i,
+  /^(?<not>Only) (?:an?|the) (?<words>[\w-]{1,40})(?: (?<about>[\w-]{1,40}))? (?:can|may) be (?<done>[a-z-]{3,20}(?: (?:in|out|off|up|down|back|over))?)(?:,? and only .{1,120}?)?$/i,
+  /^(?<not>Only) (?<words>[\w, -]{1,60}?) (?<about>[\w-]{1,40}s) (?:can|may) be (?<done>[a-z-]{3,20}(?: (?:in|out|off|up|down|back|over))?)$/i,
+  /^(?<not>Only) (?<words>[\w-]{1,40})s (?:can|may) be (?<done>[a-z-]{3,20}(?: (?:in|out|off|up|down|back|over))?)$/i,
+  // Who lists several means no others.
+  /^(?<not>)(?<words>[\w, -]{1,60}? (?:and|or) [\w-]{1,40}) (?<about>[\w-]{1,40}s) (?:can|may) be (?<done>[a-z-]{3,20}(?: (?:in|out|off|up|down|back|over))?)$/i,
 ];
 
-/** True for what is done by an action, as a sentence calls it: `captured`, of `/capture`. */
+/** True for what is done by an action, as a sentence calls it: `captured`, of `/capture`, and `checked in`, of `/check-in`. */
 function isDoneBy({ path }: Operation, done: string): boolean {
-  const deed = plainName(path.split(/[/:]/).at(-1) ?? '');
-  const isOfY = /^i?e?d$/.test(plainName(done).slice(deed.length - 1));
+  const [verb = '', particle = ''] = done.toLowerCase().split(' ');
+  const whole = plainName(path.split(/[/:]/).at(-1) ?? '');
+  if (!whole.endsWith(particle)) return false;
+  const deed = whole.slice(0, whole.length - particle.length);
+  const isOfY = /^i?e?d$/.test(plainName(verb).slice(deed.length - 1));
   return (
-    plainName(done).startsWith(deed) || (deed.endsWith('y') && done.startsWith(deed.slice(0, -1)) && isOfY)
+    plainName(verb).startsWith(deed) || (deed.endsWith('y') && verb.startsWith(deed.slice(0, -1)) && isOfY)
   );
 }
 

@@ -28,7 +28,7 @@ import { describedValues } from '../../interface/resources/words/members/quoted-
 import { otherFiles } from './other-files.ts';
 import { addressFor, otherAddresses } from './values/own-addresses.ts';
 import { ownLogin } from './values/own-logins.ts';
-import { timedBodies } from './values/own-times.ts';
+import { bodyToCome, timedBodies } from './values/own-times.ts';
 import { reshaped, shownCodes } from './values/shown-codes.ts';
 import { shownTogether } from './shown-inside.ts';
 import { byWhoAsks, namingAnything, referencesIn } from './names/referenced.ts';
@@ -321,13 +321,22 @@ function ownTimes({ session, seed }: ProbeContext, operation: Operation): readon
   return timedBodies(schema, drawn).map((body) => namingAnything(session, operation, body));
 }
 
-/** What is known to be another body: with files of a kind that the document speaks of, with days and moments in texts that are called so, with codes as it shows them, with the names of what is there, with who asks. */
+/** All that the schema has, with the names of what is there, and with days and moments that are to come. */
+function bodiesToCome(context: ProbeContext, operation: Operation): readonly Json[] {
+  const schema = requestSchema(operation);
+  const body = namedBody(context, operation) ?? leastBody(context, operation);
+  const later = schema === undefined || body === undefined ? undefined : bodyToCome(schema, body);
+  return later === undefined ? [] : [later];
+}
+
+/** What is known to be another body: with files of a kind that the document speaks of, with days and moments in texts that are called so, with codes as it shows them, with the names of what is there, with who asks, with days and moments that are to come. */
 function meantBodies(context: ProbeContext, operation: Operation): readonly Json[] {
   return [
     ...otherFiles(context, operation),
     ...ownTimes(context, operation),
     ...codedBodies(context, operation),
     ...namingBodies(context, operation),
+    ...bodiesToCome(context, operation),
     ...togetherBodies(context, operation),
   ];
 }

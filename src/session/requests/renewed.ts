@@ -9,7 +9,7 @@ import { isLikeExample, withOtherCodes } from './values/like-examples.ts';
 import { exampleBody, knownMembers } from './other-bodies.ts';
 import { servedOf } from './names/referenced.ts';
 import { isMail, isWebAddress, withAddresses } from './values/own-addresses.ts';
-import { timedAsServed } from './values/own-times.ts';
+import { timedAsServed, toComeAsServed } from './values/own-times.ts';
 
 /**
  * Bodies that were served and cannot be served again, since something in them has to be unique: a mail address, the number of a room.
@@ -52,7 +52,8 @@ export function renewedBody(context: ProbeContext, operation: Operation, body: J
     fileKindOf(leaf) !== undefined || ((known.has(leaf) || isLike(leaf)) && !isOnce(leaf));
   // Where the document says of no address that it is one, drawn texts are none.
   const addressed = drawn === undefined ? undefined : withAddresses(context.marker, body, drawn);
-  const other = addressed === undefined ? undefined : timedAsServed(operation, body, addressed);
+  const timed = addressed === undefined ? undefined : timedAsServed(operation, body, addressed);
+  const other = timed === undefined ? undefined : toComeAsServed(operation, body, timed);
   const renewed = withOther(body, other, isKept);
   const ofOther = withOtherCodes(context, operation, renewed, isAgain);
   const fits = validatorOf(requestSchema(operation) ?? true);

@@ -4,7 +4,10 @@ import type { Operation } from '../../../interface/model.ts';
 import { isObject, type Json, memberOf } from '../../../json/value.ts';
 import { printJson } from '../../../json/lossless.ts';
 import { valueAt } from '../../../json/pointer.ts';
-import type { Schema } from '../../../schema/keywords.ts';
+import { type Schema, textOf } from '../../../schema/keywords.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
+import { withSharedMembers } from '../../../schema/shared-members.ts';
 import { isEndOf } from './spans.ts';
 import { type FreeText, freeTexts, putText } from './free-text.ts';
 
@@ -65,6 +68,47 @@ export function timedBodies(schema: Schema, body: Json): readonly Json[] {
 function daysFor(body: Json): number {
   const codes = Array.from(printJson(body), (character) => character.codePointAt(0) ?? 0);
   return 1 + (codes.reduce((all, code, at) => all + code * (at + 1), 0) % MOST_DAYS);
+}
+
+/** The days and moments of a body of which the document says that they are some. */
+function documentedTimes(schema: Schema, body: Json): readonly (readonly [name: string, text: string])[] {
+  if (!isObject(body)) return [];
+  const whole = withSharedMembers(schema);
+  const { properties } = schemaMembers(whole);
+  return Object.entries(body).flatMap(([name, value]): (readonly [string, string])[] => {
+    const member = properties.get(name);
+    if (typeof value !== 'string' || member === undefined || !isTime(value)) return [];
+    const format = textOf(mergedKeywords(member, whole), 'format');
+    return format === 'date' || format === 'date-time' ? [[name, value]] : [];
+  });
+}
+
+function isToCome([, text]: readonly [string, string]): boolean {
+  return Date.parse(text) >= FIRST_MS;
+}
+
+/**
+ * The body with all of its documented days and moments so many days later that none of them has been: many services take no others (a
+ * booking, an appointment), and few documents say so. `undefined` where none has been, or the document takes no later one.
+ */
+export function bodyToCome(schema: Schema, body: Json): Json | undefined {
+  const times = documentedTimes(schema, body);
+  if (times.every(isToCome)) return undefined;
+  const first = Math.min(...times.map(([, text]) => Date.parse(text)));
+  const days = Math.ceil((FIRST_MS - first) / DAY_MS) + daysFor(body);
+  const later = times.map(([name, text]): readonly [string, string] => [
+    name,
+    written(Date.parse(text) + days * DAY_MS, DAY.test(text) ? 'day' : 'moment'),
+  ]);
+  const moved = { ...Object(body), ...Object.fromEntries(later) };
+  return validatorOf(schema)(moved).length === 0 ? moved : undefined;
+}
+
+/** A drawn body whose days and moments are to come, where those of what was served are. */
+export function toComeAsServed(operation: Operation, served: Json, drawn: Json): Json {
+  const schema = requestSchema(operation) ?? true;
+  const times = documentedTimes(schema, served);
+  return times.length > 0 && times.every(isToCome) ? (bodyToCome(schema, drawn) ?? drawn) : drawn;
 }
 
 function shifted(served: Json, drawn: Json, days: number): Json {

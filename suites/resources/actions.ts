@@ -5,6 +5,7 @@ import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { conditionTold, isState } from '../../src/interface/resources/words/states/told-states.ts';
+import { setsFlag } from '../../src/interface/resources/words/states/told-after.ts';
 import { toldLeftOut } from '../../src/interface/resources/words/states/told-members.ts';
 import {
   bringsBack,
@@ -147,7 +148,9 @@ async function actAfter(living: Living, action: Operation): Promise<boolean> {
     isServed ||= isRefused && reading !== undefined && isSuccess(reading);
     await look(living, `after-${name}`);
   };
-  if (refusesAgain(action) !== undefined || isRefusedIn(living, action)) await send(action, 'twice');
+  const isSet = setsFlag(resource, action);
+  if (isSet || refusesAgain(action) !== undefined || isRefusedIn(living, action)) await send(action, 'twice');
+  if (isSet) await lookAgain(living);
   const others = resource.actions.filter(allowedIn(context)).filter((other) => other !== action);
   for (const other of others.filter((one) => isRefusedIn(living, one)).slice(0, MOST_REFUSED))
     await send(other, other.id);

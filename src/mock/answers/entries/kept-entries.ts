@@ -381,6 +381,7 @@ function withToldAfter(document: Interface, operation: Operation, entry: Entry):
   const { properties } = schemaMembers(schema);
   return toldAfter(resource, operation).reduce<Entry>((own, { member, wanted }) => {
     if (wanted === 'null') return { ...own, [member]: null };
+    if (wanted !== 'a value') return { ...own, [member]: wanted === 'true' };
     const isThere = (memberOf(own, member) ?? null) !== null;
     const value = validSample(besideNull(subschema(schema, properties.get(member) ?? true)));
     return isThere ? own : { ...own, [member]: value };

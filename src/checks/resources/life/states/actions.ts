@@ -141,7 +141,9 @@ function judgeMembers(
   for (const { member, wanted, words } of toldAfter(life.resource, operation)) {
     const now = memberOf(shown, member);
     if (now === undefined) continue;
-    if ((now === null) === (wanted === 'null')) {
+    const isFlag = wanted === 'true' || wanted === 'false';
+    if (isFlag && typeof now !== 'boolean') continue;
+    if (isFlag ? String(now) === wanted : (now === null) === (wanted === 'null')) {
       court.proves('action-stored', by);
       continue;
     }

@@ -5,7 +5,7 @@ import { toldAfter } from './told-after.ts';
 import { stateTold } from './told-states.ts';
 
 const TICKET =
-  "{type: object, required: [id, title], properties: {id: {type: string}, title: {type: string}, status: {type: string, enum: [open, closed]}, closed_at: {type: [string, 'null'], format: date-time}, reason: {type: [string, 'null']}}}";
+  "{type: object, required: [id, title], properties: {id: {type: string}, title: {type: string}, status: {type: string, enum: [open, closed]}, closed_at: {type: [string, 'null'], format: date-time}, reason: {type: [string, 'null']}, locked: {type: boolean}}}";
 
 async function told(description: string): Promise<{ readonly state: unknown; readonly after: string }> {
   const shows = `content: { application/json: { schema: ${TICKET} } }`;
@@ -38,6 +38,10 @@ test.each([
   ['Close it: the status becomes `closed`, `closed_at` is set.', 'closed', 'closed_at: a value'],
   ['The status is closed from then on, and closed_at is set to now.', 'closed', 'closed_at: a value'],
   ['The `reason` is cleared and `closed_at` is null again.', undefined, 'reason: null,closed_at: null'],
+  ['Sets `locked` to true. Locking a locked ticket does nothing.', undefined, 'locked: true'],
+  ['Opens it, and `locked` becomes false.', undefined, 'locked: false'],
+  ['Sets locked to true if nobody minds.', undefined, ''],
+  ['Sets the title to true.', undefined, ''],
   ['The closed_at is set if it is closed.', undefined, ''],
   ['The closed_at is set by the customer.', undefined, ''],
   ['The title is set.', undefined, ''],

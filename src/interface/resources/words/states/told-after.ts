@@ -1,6 +1,8 @@
 import type { Operation } from '../../../model.ts';
 import { plainName } from '../../../names.ts';
 import { onceForBoth } from '../../../../system/once-for.ts';
+import { allowedTypes } from '../../../../schema/keywords.ts';
+import { scalarKeywords } from '../../../../schema/scalar.ts';
 import { compileSchema } from '../../../../schema/compile.ts';
 import { schemaMembers } from '../../../../schema/members.ts';
 import { subschema } from '../../../../schema/resolve.ts';
@@ -9,12 +11,12 @@ import { clausesOf } from './told-states.ts';
 
 /**
  * What a document says of members after an action, beside the state: that they have a value then (`closed_at is set`), or none
- * (`closed_at becomes null`).
+ * (`closed_at becomes null`), or which of two a flag has (`Sets archived to true`).
  */
 
 export type ToldAfter = {
   readonly member: string;
-  readonly wanted: 'a value' | 'null';
+  readonly wanted: 'a value' | 'null' | 'true' | 'false';
   readonly words: string;
 };
 
@@ -24,19 +26,40 @@ const IS_NULL =
   /^(?:(?:the|its) )?([\w-]{2,40}) (?:(?:becomes?|is(?: set(?: back)?| reset)?(?: to)?|goes back to) )?null(?: again)?$/i;
 const IS_EMPTIED = /^(?:(?:the|its) )?([\w-]{2,40}) is (?:cleared|emptied|unset|removed)(?: again)?$/i;
 
-/** The members that a document says to have a value, or none, after an action; those alone that may have none. */
+const IS_FLAG =
+  /^(?:sets? (?:the |its )?(?<sets>[\w-]{2,40}) to|(?:(?:the|its) )?(?<has>[\w-]{2,40}) (?:becomes|is(?: set)?(?: to)?)) (?<flag>true|false)(?: again| then| afterwards| from then on)?$/i;
+
+/** The flag that some words set, and to what. */
+function flagSet(words: string): { readonly name: string; readonly wanted: 'true' | 'false' } | undefined {
+  const { sets, has, flag } = IS_FLAG.exec(words)?.groups ?? {};
+  const name = sets ?? has;
+  if (name === undefined || flag === undefined) return undefined;
+  return { name, wanted: flag.toLowerCase() === 'true' ? 'true' : 'false' };
+}
+
+/** The members that a document says to have a value, or none, after an action; those alone that may have none, and flags. */
 export const toldAfter: (resource: Resource, operation: Operation) => readonly ToldAfter[] = onceForBoth(
   (resource: Resource, operation: Operation): readonly ToldAfter[] => {
     const schema = entrySchemaOf(resource);
     const members = schema === undefined ? [] : [...schemaMembers(schema).properties];
     const told = clausesOf(operation).flatMap((words): readonly ToldAfter[] => {
       const [set, none] = [IS_SET.exec(words)?.[1], (IS_NULL.exec(words) ?? IS_EMPTIED.exec(words))?.[1]];
-      const name = set ?? none;
+      const flag = flagSet(words);
+      const name = set ?? none ?? flag?.name;
       const [member, own] = members.find(([each]) => plainName(each) === plainName(name ?? '')) ?? [];
       if (schema === undefined || member === undefined || own === undefined) return [];
+      if (flag !== undefined) {
+        const types = [...allowedTypes(scalarKeywords(own, schema))].filter((type) => type !== 'null');
+        return types.join() === 'boolean' ? [{ member, wanted: flag.wanted, words }] : [];
+      }
       if (compileSchema(subschema(schema, own))(null).length > 0) return [];
       return [{ member, wanted: set === undefined ? 'null' : 'a value', words }];
     });
     return told.filter(({ member }) => told.filter((other) => other.member === member).length === 1);
   },
 );
+
+/** True where the words of a document set a flag by an action: whoever asks for that twice has it set as well. */
+export function setsFlag(resource: Resource, operation: Operation): boolean {
+  return toldAfter(resource, operation).some(({ wanted }) => wanted === 'true' || wanted === 'false');
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { loadOnce } from '../specs/load-files.ts';
+import { blamed, idsOf, runAgainstMock } from './run-against-mock.ts';
+import { type MakeService, runAtOnce } from './run-against-service.ts';
+
+/** Pages with a flag that the words of the document set by an action, as often as it is asked for. */
+
+const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
+const of = (name: string): string => json(`{$ref: '#/components/schemas/${name}'}`);
+const ID = 'parameters: [{name: id, in: path, required: true, schema: {type: integer}}]';
+const NONE = `'404': {description: none}`;
+
+const DOCUMENT = `
+openapi: 3.1.0
+info: {title: Pages, version: '1'}
+paths:
+  /pages:
+    get: {responses: {'200': {description: all, ${json("{type: array, items: {$ref: '#/components/schemas/Page'}}")}}}}
+    post: {requestBody: {required: true, ${of('NewPage')}}, responses: {'201': {description: made, ${of('Page')}}, '400': {description: no}}}
+  /pages/{id}:
+    ${ID}
+    get: {responses: {'200': {description: one, ${of('Page')}}, ${NONE}}}
+  /pages/{id}/archive:
+    ${ID}
+    post: {description: Sets \`archived\` to true. Archiving an archived page does nothing., responses: {'200': {description: done, ${of('Page')}}, ${NONE}}}
+components:
+  schemas:
+    NewPage: {type: object, required: [title], properties: {title: {type: string, minLength: 1, maxLength: 200}}}
+    Page: {type: object, required: [id, title, archived], properties: {id: {type: integer}, title: {type: string}, archived: {type: boolean}}}
+`;
+
+/** `next`: the flag after the action. */
+const pages =
+  (next: (now: boolean) => boolean): MakeService =>
+  () => {
+    const all: { readonly id: number; readonly title: string; readonly archived: boolean }[] = [];
+    return ({ method, path, json: body }) => {
+      const [, , text, deed] = path.split('/');
+      if (text === undefined && method === 'GET') return { status: 200, body: all };
+      if (text === undefined) {
+        const title: unknown = Object(body).title;
+        const isFit = typeof title === 'string' && title !== '' && Array.from(title).length <= 200;
+        if (!isFit) return { status: 400 };
+        const made = { id: all.length + 1, title, archived: false };
+        all.push(made);
+        return { status: 201, body: made };
+      }
+      const at = Number(text) - 1;
+      const page = all[at];
+      if (page === undefined) return { status: 404 };
+      if (deed !== undefined) all[at] = { ...page, archived: next(page.archived) };
+      return { status: 200, body: all[at] };
+    };
+  };
+
+test.each([
+  ['is set', (): boolean => true, []],
+  ['is turned', (now: boolean): boolean => !now, ['resources.action-stored']],
+] as const)('a flag that %s each time', async (_how, next, ids) => {
+  const run = await runAtOnce(DOCUMENT, pages(next), { seed: 1 });
+  expect(idsOf(run, 'fail')).toEqual(ids);
+});
+
+test("assay's own mock sets the flag", async () => {
+  const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  expect(blamed(await runAgainstMock(loaded.interface))).toEqual([]);
+});

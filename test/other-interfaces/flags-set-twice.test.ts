@@ -3,14 +3,14 @@ import { loadOnce } from '../specs/load-files.ts';
 import { blamed, idsOf, runAgainstMock } from './run-against-mock.ts';
 import { type MakeService, runAtOnce } from './run-against-service.ts';
 
-/** Pages with a flag that the words of the document set by an action, as often as it is asked for. */
+/** Pages with a flag that the words of the document set by an action, as often as it is asked for, or once. */
 
 const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
 const of = (name: string): string => json(`{$ref: '#/components/schemas/${name}'}`);
 const ID = 'parameters: [{name: id, in: path, required: true, schema: {type: integer}}]';
 const NONE = `'404': {description: none}`;
 
-const DOCUMENT = `
+const documentOf = (words: string): string => `
 openapi: 3.1.0
 info: {title: Pages, version: '1'}
 paths:
@@ -22,16 +22,19 @@ paths:
     get: {responses: {'200': {description: one, ${of('Page')}}, ${NONE}}}
   /pages/{id}/archive:
     ${ID}
-    post: {description: Sets \`archived\` to true. Archiving an archived page does nothing., responses: {'200': {description: done, ${of('Page')}}, ${NONE}}}
+    post: {description: ${JSON.stringify(words)}, responses: {'200': {description: done, ${of('Page')}}, '409': {description: Conflict}, ${NONE}}}
 components:
   schemas:
     NewPage: {type: object, required: [title], properties: {title: {type: string, minLength: 1, maxLength: 200}}}
     Page: {type: object, required: [id, title, archived], properties: {id: {type: integer}, title: {type: string}, archived: {type: boolean}}}
 `;
 
-/** `next`: the flag after the action. */
+const SET = 'Sets `archived` to true. Archiving an archived page does nothing.';
+const ONCE = 'Answers 409 if the page is archived already.';
+
+/** `next`: the flag after the action; `undefined` for a refusal. */
 const pages =
-  (next: (now: boolean) => boolean): MakeService =>
+  (next: (now: boolean) => boolean | undefined): MakeService =>
   () => {
     const all: { readonly id: number; readonly title: string; readonly archived: boolean }[] = [];
     return ({ method, path, json: body }) => {
@@ -48,21 +51,33 @@ const pages =
       const at = Number(text) - 1;
       const page = all[at];
       if (page === undefined) return { status: 404 };
-      if (deed !== undefined) all[at] = { ...page, archived: next(page.archived) };
+      const archived = deed === undefined ? page.archived : next(page.archived);
+      if (archived === undefined) return { status: 409 };
+      all[at] = { ...page, archived };
       return { status: 200, body: all[at] };
     };
   };
 
+const sets = (): boolean => true;
+
 test.each([
-  ['is set', (): boolean => true, []],
-  ['is turned', (now: boolean): boolean => !now, ['resources.action-stored']],
-] as const)('a flag that %s each time', async (_how, next, ids) => {
-  const run = await runAtOnce(DOCUMENT, pages(next), { seed: 1 });
+  ['is set', SET, sets, []],
+  ['is turned', SET, (now: boolean): boolean => !now, ['resources.action-stored']],
+  ['is set once', ONCE, (now: boolean): boolean | undefined => (now ? undefined : true), []],
+  ['is set again', ONCE, sets, ['resources.action-stored']],
+  [
+    'is set again, already',
+    ONCE.replace('archived already', 'already archived'),
+    sets,
+    ['resources.action-stored'],
+  ],
+] as const)('a flag that %s each time: %s', async (_how, words, next, ids) => {
+  const run = await runAtOnce(documentOf(words), pages(next), { seed: 1 });
   expect(idsOf(run, 'fail')).toEqual(ids);
 });
 
-test("assay's own mock sets the flag", async () => {
-  const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
+test.each([SET, ONCE])("assay's own mock does so: %s", async (words) => {
+  const loaded = await loadOnce({ 'openapi.yaml': documentOf(words) });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   expect(blamed(await runAgainstMock(loaded.interface))).toEqual([]);
 });

@@ -58,10 +58,8 @@ function refusalOfMissed(
     const given = (isList ? listOf(value) : [value]).filter(isName);
     if (given.length === 0) return false;
     const shelves = calledAlike(roles, shelf);
-    const isAt = (each: Kept | undefined, name: string): boolean =>
-      each !== undefined && stages.find(each, name) !== undefined;
     const isThere = (name: string): boolean =>
-      isAt(holding(shelf, name), name) || shelves.some((each) => isAt(each, name));
+      [...shelves, holding(shelf, name) ?? shelf].some((each) => stages.find(each, name) !== undefined);
     return !given.map(plainText).every(isThere);
   });
   if (missed === undefined) return undefined;

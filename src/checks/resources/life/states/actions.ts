@@ -143,7 +143,7 @@ function judgeMembers(
     if (now === undefined) continue;
     const isFlag = wanted === 'true' || wanted === 'false';
     if (isFlag && typeof now !== 'boolean') continue;
-    if (isFlag ? String(now) === wanted : (now === null) === (wanted === 'null')) {
+    if (isFlag ? now === (wanted === 'true') : (now === null) === (wanted === 'null')) {
       court.proves('action-stored', by);
       continue;
     }

@@ -68,8 +68,13 @@ function isSaidDone(operation: Operation, words: string): boolean {
   return isDoneWord(own, verb);
 }
 
+const DONE = String.raw`(?<words>[\p{L}-]+(?: (?:out|in|off|up|down))?)`;
+const REFUSED_IF = String.raw`^(?:returns|answers(?: with)?|responds with|fails with|(?:it )?is (?:refused|answered|rejected) with)(?: an?)? (?<status>4\d\d) (?:if|when|where) (?:it|(?:an?|the) [\w -]{1,40}?)`;
+
 /** Sentences of an action that say that it is done once. */
 const ONCE: readonly RegExp[] = [
+  new RegExp(`${REFUSED_IF} (?:(?:is|was) already|has already been) ${DONE}$`, 'iu'),
+  new RegExp(`${REFUSED_IF} (?:is|was|has been) ${DONE} already$`, 'iu'),
   /(?:^|\b(?:it|they) |^(?:an?|the) .{1,40}? )(?:cannot|cant|can not|must not|may not) be (?<words>[\p{L}-]+(?: (?:out|in|off|up|down))?) (?:twice|again|a second time|more than once)(?: \((?<status>4\d\d)\))?$/iu,
   /(?:^|\b(?:it|they) |^(?:an?|the) .{1,40}? )(?:can|may) (?:only be (?<words>[\p{L}-]+) once|be (?<words>[\p{L}-]+) (?:only once|once only))(?: \((?<status>4\d\d)(?: otherwise)?\))?$/iu,
 ];

@@ -23,6 +23,7 @@ const DOCUMENTS = [
   'test/specs/files',
   'test/specs/notes',
   'test/specs/uploads',
+  'test/specs/categories',
 ];
 
 async function interfaceAt(path: string): Promise<Interface> {

@@ -21,6 +21,7 @@ import { updateRows } from './resources/life/updates.test-data.ts';
 import { marketRows } from './resources/life/market.test-data.ts';
 import { placeRows } from './resources/life/places.test-data.ts';
 import { rangeRows } from './resources/ranges.test-data.ts';
+import { holderListRows } from './resources/lists/holder-lists.test-data.ts';
 import { uploadRows } from './resources/uploads.test-data.ts';
 import { stateMemberRows } from './resources/members/members-of-states.test-data.ts';
 import { readAsNamedRows } from './resources/lists/read-as-named.test-data.ts';
@@ -55,6 +56,7 @@ const rows: readonly CheckRow[] = [
   ...formatRows,
   ...rangeRows,
   ...uploadRows,
+  ...holderListRows,
   ...deskRows,
   ...pageRows,
   ...rateLimitHeaderRows,
@@ -79,6 +81,7 @@ let contracts: {
   readonly copies: Contract;
   readonly notes: Contract;
   readonly uploads: Contract;
+  readonly categories: Contract;
 };
 
 /** The library without statements, and without a word on refused bodies. */
@@ -117,6 +120,7 @@ beforeAll(async () => {
     copies: await contractOf('test/specs/copies'),
     notes: await contractOf('test/specs/notes'),
     uploads: await contractOf('test/specs/uploads'),
+    categories: await contractOf('test/specs/categories'),
   };
 });
 

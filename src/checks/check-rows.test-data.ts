@@ -25,7 +25,8 @@ export type CheckRow = {
     | 'files'
     | 'copies'
     | 'notes'
-    | 'uploads';
+    | 'uploads'
+    | 'categories';
   readonly exchanges: readonly Sample[];
   readonly capabilities?: Partial<Capabilities>;
 };

@@ -2,7 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type GivenParameters, withGivenParameters } from '../../src/interface/parameters/given-parameters.ts';
+import {
+  type GivenParameters,
+  withGivenParameters,
+} from '../../src/interface/parameters/given-parameters.ts';
 import { readRecord } from '../../src/record/read.ts';
 import type { RunRequest, RunSettings } from '../../src/record/record.ts';
 import { verdict } from '../../src/report/model/verdict.ts';

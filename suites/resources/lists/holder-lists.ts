@@ -47,8 +47,8 @@ async function lookBelow(context: ProbeContext, one: ListOfHolder): Promise<void
   if (inner === undefined) return;
   const second = await putInside({ ...living, label: `${label}/second` }, { child, by });
   await listAll({ ...living, resource: child, path: inner }, 'of-all');
-  const wanted = [inner, second].flatMap((one) =>
-    one === undefined ? [] : [percentDecoded(one.slice(one.lastIndexOf('/') + 1)) ?? ''],
+  const wanted = [inner, second].flatMap((made) =>
+    made === undefined ? [] : [percentDecoded(made.slice(made.lastIndexOf('/') + 1)) ?? ''],
   );
   const isThere = await ask(context, one, path, { probe: `${label}/list`, wanted });
   if (other !== undefined) await ask(context, one, other, { probe: `${label}/list-of-other`, wanted });

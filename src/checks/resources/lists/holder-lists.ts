@@ -5,10 +5,19 @@ import {
   listsOfHolders,
 } from '../../../interface/resources/lists/lists-of-holders.ts';
 import { SAFE_METHODS } from '../../../http/exchange.ts';
+import { wordsOfName } from '../../../interface/names.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
-import { isList, isName, type JsonObject, memberOf, objectsIn } from '../../../json/value.ts';
-import type { Reading } from '../../../oracle/reading.ts';
+import {
+  isList,
+  isName,
+  isObject,
+  type Json,
+  type JsonObject,
+  memberOf,
+  objectsIn,
+} from '../../../json/value.ts';
+import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import type { Check, JudgedRun } from '../../check.ts';
 import { openTribunal, saysNothing, type Tribunal } from '../../judge-each.ts';
 import type { Outcome } from '../../outcome.ts';
@@ -24,13 +33,18 @@ import { isWhole } from '../promises.ts';
 /** The entries of such a list as an answer shows them, and the text that names their holder in its path. */
 type Shown = { readonly holder: string; readonly entries: readonly JsonObject[]; readonly count: number };
 
+function lastNameIn(path: string): string {
+  const segment = path.slice(path.lastIndexOf('/') + 1);
+  return percentDecoded(segment) ?? segment;
+}
+
 function shownBy({ pointer }: ListOfHolder, { exchange, answer }: Reading): Shown | undefined {
   const json = answer?.json;
   if (answer?.status !== 200 || json?.kind !== 'json') return undefined;
   const all = valueAt(json.value, fromPointer(pointer));
   const [path = ''] = exchange.request.target.split('?', 1);
-  const segments = path.split('/').filter((segment) => segment !== '');
-  const holder = percentDecoded(segments.at(-2) ?? '') ?? '';
+  const [above = ''] = /^.*(?=\/[^/]+\/*$)/.exec(path) ?? [];
+  const holder = lastNameIn(above);
   return isList(all) ? { holder, entries: objectsIn(all), count: all.length } : undefined;
 }
 
@@ -38,6 +52,23 @@ function isSameName(one: string, other: string): boolean {
   return (
     one.toLowerCase() === other.toLowerCase() || (/^\d+$/.test(one + other) && Number(one) === Number(other))
   );
+}
+
+/** Words of members that say whether an entry is for everybody to see: a list may have those alone. */
+const OF_STANDING: ReadonlySet<string> = new Set(
+  `active approved archived available closed deleted disabled draft enabled expired hidden inactive open private public published removed
+   stage state status verified visibility visible`.split(/\s+/),
+);
+
+function isOfStanding(name: string): boolean {
+  return wordsOfName(name).some((word) => OF_STANDING.has(word));
+}
+
+/** True for a day or a time that the request gave: a list may have what is yet to come alone. */
+function isOfDay({ madeBy }: OwnEntry, value: Json): boolean {
+  const sent = sentValue(madeBy);
+  const isGiven = isObject(sent) && Object.values(sent).includes(value);
+  return isGiven && typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
 }
 
 class HolderListBook {
@@ -86,9 +117,12 @@ class HolderListBook {
   #judge(one: ListOfHolder, shown: Shown, reading: Reading): void {
     const { by, list, child } = one;
     const { holder, entries } = shown;
+    const touched = new Set([...this.#touched].map((path) => lastNameIn(path)));
     const naming = entries.flatMap((entry) => {
-      const value = memberOf(entry, by);
-      return isName(value) ? [{ entry, value: plainText(value) }] : [];
+      const [value, identity] = [memberOf(entry, by), memberOf(entry, child.identity ?? '')];
+      // What was just put elsewhere may be shown for a while.
+      const isMoved = isName(identity) && touched.has(plainText(identity));
+      return isName(value) && !isMoved ? [{ entry, value: plainText(value) }] : [];
     });
     const other = naming.find(({ value }) => !isSameName(value, holder));
     if (other === undefined) {
@@ -125,6 +159,7 @@ class HolderListBook {
         own.standing === 'there' &&
         isKnown &&
         !this.#touched.has(own.path) &&
+        !Object.entries(made ?? {}).some(([name, shownAs]) => isOfStanding(name) || isOfDay(own, shownAs)) &&
         isName(value) &&
         isSameName(plainText(value), holder)
       );

@@ -101,7 +101,15 @@ function listOf(document: Interface, list: Operation): readonly ListOfHolder[] {
     ({ child: one }) => !one.path.includes('{') && one.itemPath !== undefined,
   );
   const { schema: entry, pointer } = entries;
-  if (child?.by === undefined || others.length > 0 || !isIdentityOf(holder, entry, child.by)) return [];
+  // `winnerTeamId` says what part the holder plays, and the list may have those in which it plays another.
+  const isPlain = isCalled(plainName(child?.by ?? ''), {
+    thing,
+    identity: 'id',
+    value: null,
+    place: holder.path,
+  });
+  if (child?.by === undefined || !isPlain || others.length > 0 || !isIdentityOf(holder, entry, child.by))
+    return [];
   const shown = schemaMembers(entry).properties;
   if (child.child.identity === undefined || !shown.has(child.child.identity)) return [];
   if (mayBeOfSeveral(entry, thing, child.by)) return [];

@@ -11,8 +11,8 @@ import { sentSchemaOf } from '../read-collections.ts';
 
 /** Words in front of what a list has. */
 const SOME: ReadonlySet<string> = new Set(
-  `active approved available discoverable featured followed following free incoming latest live nearby newest open others outdated overdue
-   pending popular public published received recent recommended suggested top trending unanswered unassigned unread unresolved upcoming
+  `active approved available discoverable featured followed following free future incoming latest live nearby newest open others outdated overdue
+   past pending popular public published received recent recommended suggested top trending unanswered unassigned unread unresolved upcoming
    verified`.split(/\s+/),
 );
 /** The same behind it: `messages received by the user`, `rooms that are free`. */

@@ -19,6 +19,7 @@ import { claim, claims } from './resources/claims.ts';
 import { refuse, sendChanges, sendReplacements, update } from './resources/updates.ts';
 import { thingsThere } from './resources/things-there.ts';
 import { counts } from './resources/counts.ts';
+import { namedLinks } from './resources/named-links.ts';
 import { holderLists } from './resources/lists/holder-lists.ts';
 import { families } from './resources/families.ts';
 import { keptByNames } from './resources/kept-by-names.ts';
@@ -214,6 +215,7 @@ export const resources: Suite = {
     upserts,
     counts,
     holderLists,
+    namedLinks,
     keptByNames,
     conditions,
     repetitions,

@@ -24,6 +24,7 @@ const DOCUMENTS = [
   'test/specs/notes',
   'test/specs/uploads',
   'test/specs/categories',
+  'test/specs/tagged',
 ];
 
 async function interfaceAt(path: string): Promise<Interface> {

@@ -21,6 +21,7 @@ import { updateRows } from './resources/life/updates.test-data.ts';
 import { marketRows } from './resources/life/market.test-data.ts';
 import { placeRows } from './resources/life/places.test-data.ts';
 import { rangeRows } from './resources/ranges.test-data.ts';
+import { namedLinkRows } from './resources/linkages/named-links.test-data.ts';
 import { holderListRows } from './resources/lists/holder-lists.test-data.ts';
 import { uploadRows } from './resources/uploads.test-data.ts';
 import { stateMemberRows } from './resources/members/members-of-states.test-data.ts';
@@ -57,6 +58,7 @@ const rows: readonly CheckRow[] = [
   ...rangeRows,
   ...uploadRows,
   ...holderListRows,
+  ...namedLinkRows,
   ...deskRows,
   ...pageRows,
   ...rateLimitHeaderRows,
@@ -82,6 +84,7 @@ let contracts: {
   readonly notes: Contract;
   readonly uploads: Contract;
   readonly categories: Contract;
+  readonly tagged: Contract;
 };
 
 /** The library without statements, and without a word on refused bodies. */
@@ -121,6 +124,7 @@ beforeAll(async () => {
     notes: await contractOf('test/specs/notes'),
     uploads: await contractOf('test/specs/uploads'),
     categories: await contractOf('test/specs/categories'),
+    tagged: await contractOf('test/specs/tagged'),
   };
 });
 

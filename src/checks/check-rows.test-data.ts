@@ -26,7 +26,8 @@ export type CheckRow = {
     | 'copies'
     | 'notes'
     | 'uploads'
-    | 'categories';
+    | 'categories'
+    | 'tagged';
   readonly exchanges: readonly Sample[];
   readonly capabilities?: Partial<Capabilities>;
 };

@@ -39,6 +39,7 @@ import { withoutLeftOut } from './said-in-words.ts';
 import { createPlaces } from './entries/entry-places.ts';
 import { namedAtPlace } from './entries/path-names.ts';
 import { answeredAgain, keptFor } from './entries/kept-replies.ts';
+import { linkedByName } from './entries/links-by-name.ts';
 import { locationOf } from './entries/location.ts';
 import { entrySchemaAt, type Presenter, presenterOf } from './present.ts';
 import {
@@ -327,6 +328,17 @@ export function createResponder(
           visit,
           stages,
         );
+      case 'put-in':
+      case 'take-out': {
+        const { named } = found;
+        const linked =
+          named === undefined ? undefined : linkedByName({ ...found, named }, operation, visit, stages);
+        if (linked === undefined) return unkept(operation, visit);
+        if (isRefusal(linked)) return linked;
+        return showsEntry(collection, jsonSchemaOf(successOf(operation)) ?? true)
+          ? shownReply(document, operation, presenterAt(operation, collection)(linked.entry))
+          : unkept(operation, visit);
+      }
       case 'act':
         return actReply(collection, { operation, content, visit, stages });
       case 'replace':

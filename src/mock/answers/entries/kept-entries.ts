@@ -7,6 +7,7 @@ import {
   sentBy,
   sentSchemaOf,
 } from '../../../interface/resources/read-collections.ts';
+import { type NamedLink, namedLinksOf } from '../../../interface/resources/named-links.ts';
 import { listsOfHolders } from '../../../interface/resources/lists/lists-of-holders.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import { placeOf } from '../../../interface/resources/places/places.ts';
@@ -38,16 +39,31 @@ import { type Entry, type Kept, refusal, type Refusal } from '../stages/stages.t
 /** A list of what names the entry that it stands below. `shown`: the collection as that list shows it. */
 export type ListBelow = { readonly holder: Kept; readonly by: string; readonly shown: Kept };
 
+/** How an entry shows others that are put into it by their names. */
+export type LinkByName = Pick<NamedLink, 'member' | 'identity'> & { readonly target: Kept };
+
 /** What an operation does with the entries of a collection. */
 export type KeptRole = {
   readonly collection: Kept;
-  readonly role: 'create' | 'list' | 'read' | 'replace' | 'change' | 'remove' | 'act' | 'link';
+  readonly role:
+    | 'create'
+    | 'list'
+    | 'read'
+    | 'replace'
+    | 'change'
+    | 'remove'
+    | 'act'
+    | 'link'
+    | 'put-in'
+    | 'take-out';
   /** The collections whose entries this one is inside of, the outermost first. */
   readonly above: readonly Kept[];
   /** Entries that are made inside of others and that the operation names at a path of their own. */
   readonly isApart: boolean;
   /** Of a list below an entry: only what names that is in it. */
   readonly below?: ListBelow;
+  /** Of what puts an entry into this one by its name, or takes it out. */
+  readonly named?: LinkByName;
 };
 
 /** The resources of a document but for those whose places only the service's answers tell. */
@@ -164,12 +180,28 @@ function linkRoles(document: Interface, every: readonly Kept[]): readonly (reado
   });
 }
 
+function keptBy(every: readonly Kept[], { create }: Resource): Kept | undefined {
+  return every.find((one) => one.create.id === create?.id);
+}
+
+/** The roles of what puts entries into others by their names, and takes them out. */
+function rolesByName(document: Interface, every: readonly Kept[]): readonly (readonly [string, KeptRole])[] {
+  return namedLinksOf(document).flatMap((one): readonly (readonly [string, KeptRole])[] => {
+    const [collection, target] = [keptBy(every, one.holder), keptBy(every, one.target)];
+    if (collection === undefined || target === undefined) return [];
+    const { put, takeOut, member, identity } = one;
+    const role = { collection, above: [], isApart: false, named: { target, member, identity } } as const;
+    return [
+      [put.id, { ...role, role: 'put-in' }],
+      ...(takeOut === undefined ? [] : [[takeOut.id, { ...role, role: 'take-out' as const }] as const]),
+    ];
+  });
+}
+
 /** The roles of lists below entries that show what names these. */
 function rolesBelow(document: Interface, every: readonly Kept[]): readonly (readonly [string, KeptRole])[] {
-  const keptBy = (create: Operation | undefined): Kept | undefined =>
-    every.find((one) => one.create.id === create?.id);
   return listsOfHolders(document).flatMap((one): readonly (readonly [string, KeptRole])[] => {
-    const [holder, collection] = [keptBy(one.holder.create), keptBy(one.child.create)];
+    const [holder, collection] = [keptBy(every, one.holder), keptBy(every, one.child)];
     if (holder === undefined || collection === undefined) return [];
     const { list, pointer, entry, by } = one;
     const shown: Kept = {
@@ -188,7 +220,7 @@ function rolesBelow(document: Interface, every: readonly Kept[]): readonly (read
 export function keptRoles(document: Interface, which: 'collections' | 'all'): ReadonlyMap<string, KeptRole> {
   const every: readonly Kept[] = which === 'all' ? everyKept(document) : document.collections;
   const links = which === 'all' ? linkRoles(document, every) : [];
-  const below = which === 'all' ? rolesBelow(document, every) : [];
+  const below = which === 'all' ? [...rolesBelow(document, every), ...rolesByName(document, every)] : [];
   return new Map([
     ...links,
     ...below,

@@ -111,7 +111,7 @@ export function nameOf({ named, identity, path }: Kept, entry: Entry): string {
 
 /** What a client asks an entry to be. */
 export type EntryWish = {
-  readonly how: 'replace' | 'change';
+  readonly how: 'replace' | 'change' | 'put-in' | 'take-out';
   /** Members as the body names them. */
   readonly sent: JsonObject;
   /** All members that clients give, as they are to be. */

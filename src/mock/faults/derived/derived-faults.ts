@@ -1,6 +1,7 @@
 import type { Interface } from '../../../interface/model.ts';
 import type { Fault } from '../fault.ts';
 import { lifeFaults } from './life-faults.ts';
+import { linkFaults } from './link-faults.ts';
 import { holderListFaults, pageFaults } from './page-faults.ts';
 import { parametersFaults } from './parameter-faults.ts';
 import { planFaults } from './plan-faults.ts';
@@ -37,6 +38,7 @@ export function derivedFaults(document: Interface): readonly Fault[] {
       strangerFaults,
       pageFaults,
       holderListFaults,
+      linkFaults,
       planFaults,
     ].flatMap((derive) => derive(document));
   known.set(document, derived);

@@ -28,7 +28,7 @@ function clientMembers({ identity, named, assigned }: Kept, entry: Entry): reado
 }
 
 /** Makes something else of what an update asks for, in one way of updating. */
-function updating(
+export function updating(
   stages: Stages,
   { path }: Kept,
   how: EntryWish['how'],

@@ -16,6 +16,8 @@ const CHECKS: { readonly [role in KeptRole['role']]: string | undefined } = {
   remove: 'resources.not-removed-by-others',
   act: undefined,
   link: undefined,
+  'put-in': undefined,
+  'take-out': undefined,
 };
 
 /** For each operation on entries: it does for every key what it should do for that which made them alone. */

@@ -156,6 +156,8 @@ export function tagFaults(document: Interface): readonly Fault[] {
           : [];
       case 'list':
       case 'link':
+      case 'put-in':
+      case 'take-out':
       case 'act':
         return [];
     }

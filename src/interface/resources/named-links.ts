@@ -5,6 +5,7 @@ import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { Interface, Operation } from '../model.ts';
 import { plainName, singularOf, wordsOfName } from '../names.ts';
+import { PEOPLE } from './lists/lists-of-holders.ts';
 import { thingAt } from './names/called.ts';
 import { placeOf, templateOf, withoutEndSlashes } from './places/places.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from './resources.ts';
@@ -57,6 +58,8 @@ function linkOf(document: Interface, put: Operation): readonly NamedLink[] {
   const isPut = (put.method === 'PUT' || put.method === 'POST') && put.documentation === 'full';
   if (!isPut || put.requestBody !== undefined || above === '') return [];
   const thing = singularOf(plainName(word));
+  // People may have to agree before they are shown.
+  if (PEOPLE.has(thing)) return [];
   const resources = resourcesOf(document);
   const holder = resources.find(
     ({ kind, itemPath = '' }) => kind === 'collection' && placeOf(itemPath) === placeOf(above),

@@ -29,7 +29,7 @@ export type ListOfHolder = {
 };
 
 /** Whoever may have to do with something in several ways: as its owner, its author, the one who has it to do. */
-const PEOPLE: ReadonlySet<string> = new Set(
+export const PEOPLE: ReadonlySet<string> = new Set(
   'account author client contact customer employee member owner people person profile student teacher user worker'.split(
     ' ',
   ),

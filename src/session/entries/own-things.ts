@@ -36,7 +36,7 @@ import { entryInState } from './making/entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { heldPath, listOfOwn } from './places/held-places.ts';
 import { pathOfLinks } from './places/paths-of-links.ts';
-import { pathOfAsker, pathOfListed, pathOfMembers, pathOfWhoAsks } from './places/paths-of-members.ts';
+import { pathOfAsker, pathOfListed, pathOfMembers, pathOfWhatIsThere } from './places/paths-of-members.ts';
 import { type Linked, linkedTo } from '../requests/linked.ts';
 import { type RequestParts, shownValues, withParameter } from '../requests/valid-request.ts';
 import { showsStatus } from '../../oracle/conditions.ts';
@@ -256,7 +256,7 @@ function lentPath(session: Sent, operation: Operation): string | undefined {
   const isShort = found.resource.remove !== undefined;
   const path =
     writtenPath(session, operation) ??
-    (isShort ? (shownPath(session, operation) ?? pathOfWhoAsks(session, operation)) : undefined);
+    (isShort ? (shownPath(session, operation) ?? pathOfWhatIsThere(session, operation)) : undefined);
   if (path !== undefined) keptOf(session).lent.add(canonicalPath(path));
   return path;
 }

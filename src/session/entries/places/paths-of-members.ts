@@ -97,7 +97,7 @@ export function pathOfMembers(
 }
 
 /** The same by what is always there: the account of the key, as `/me` tells it. */
-export function pathOfWhoAsks({ contract, readings }: Told, operation: Operation): string | undefined {
+export function pathOfWhatIsThere({ contract, readings }: Told, operation: Operation): string | undefined {
   const ofWhoAsks = readings.filter((reading) => {
     const kind = deedOf(contract, reading)?.resource.kind;
     return kind === 'singleton' || (kind === undefined && shownAlone(reading) !== undefined);

@@ -308,7 +308,7 @@ export class Engine {
         this.#ledger.outOfTime(probe, spentTime(halt.reason, this.#session.readings));
         return;
       case 'limited':
-      case 'silent-place':
+      case 'closed-place':
         this.#ledger.leaveOut(probe, { cause: 'went-wrong', reason: halt.reason });
     }
   }

@@ -69,7 +69,7 @@ export class Liveness {
   requireAnswers(spec: SendSpec): void {
     if (!this.isGivenUp(spec)) return;
     throw new Halt({
-      kind: 'silent-place',
+      kind: 'closed-place',
       reason: `${String(MOST_SILENT)} requests of the kind in a row, ${spec.method} ${spec.path}, got no answer`,
     });
   }

@@ -306,7 +306,7 @@ export async function sendSpec(
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
     const { halt } = error;
-    if (halt.kind !== 'broken-harness' && halt.kind !== 'silent-place') throw error;
+    if (halt.kind !== 'broken-harness' && halt.kind !== 'closed-place') throw error;
     const { reason } = halt;
     const whose = 'operation' in halt ? { operation: halt.operation } : {};
     const why: Reason =

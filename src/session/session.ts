@@ -9,7 +9,7 @@ import type { Clock } from '../system/clock.ts';
 import { listeningOn } from './entries/interrupted-creation.ts';
 import { type Budget, Halt, LAST_WINDOW_MS } from './pace/budget.ts';
 import { namesOthers } from './entries/named-in-bodies.ts';
-import { ownershipOf, touchesOthers } from './entries/own-things.ts';
+import { namesAnotherPlace, ownershipOf, touchesOthers } from './entries/own-things.ts';
 import { isGone, Liveness } from './liveness.ts';
 import { type Caller, Pacer } from './pace/pacer.ts';
 import { type KnownRoom, roomAt, roomFromMs } from './pace/room.ts';
@@ -279,11 +279,16 @@ export class Session {
 
   #agree(spec: SendSpec): Asked {
     const request = { ...spec, target: `${this.contract.basePath}${spec.path}` };
-    const touches =
-      this.#options.allowWrites === true ? undefined : (touchesOthers(this, spec) ?? namesOthers(this, spec));
+    const mayTouch = this.#options.allowWrites === true;
+    const elsewhere = mayTouch ? undefined : namesAnotherPlace(spec);
+    const touches = mayTouch
+      ? undefined
+      : (elsewhere ?? touchesOthers(this, spec) ?? namesOthers(this, spec));
     const said = expectation(this.contract, request);
     if (touches !== undefined) {
       const isOrdinary = spec.intent === 'ordinary' && said.operation !== undefined;
+      // What the service calls so is there, and no document keeps the run from it.
+      if (isOrdinary && elsewhere !== undefined) throw new Halt({ kind: 'closed-place', reason: elsewhere });
       const whose = isOrdinary ? { operation: said.operation.id } : {};
       throw new Halt({ kind: 'broken-harness', reason: touches, ...whose });
     }

@@ -50,7 +50,7 @@ export class SideBySide {
       return await this.#session.beginAside(spec);
     } catch (error) {
       if (!(error instanceof Halt)) throw error;
-      if (error.halt.kind !== 'broken-harness' && error.halt.kind !== 'silent-place') throw error;
+      if (error.halt.kind !== 'broken-harness' && error.halt.kind !== 'closed-place') throw error;
       return undefined;
     }
   }
@@ -90,7 +90,7 @@ export class SideBySide {
     try {
       return await this.#session.confirm(reading, aside);
     } catch (error) {
-      if (error instanceof Halt && error.halt.kind === 'silent-place') return reading;
+      if (error instanceof Halt && error.halt.kind === 'closed-place') return reading;
       throw error;
     }
   }

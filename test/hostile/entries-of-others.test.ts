@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { THOROUGH } from '../sampled.ts';
+import { blamed } from '../other-interfaces/run-against-mock.ts';
 import { type Ask, runAgainstService } from '../other-interfaces/run-against-service.ts';
 
 /**
@@ -36,6 +37,25 @@ paths:
     delete: { operationId: removePerson, responses: { '204': { description: gone } } }
 `;
 }
+
+const NOTE = `{ type: object, required: [id, title], properties: { id: { type: string, readOnly: true }, title: { type: string, maxLength: 80 } } }`;
+const SHOWN = `content: { application/json: { schema: ${NOTE} } }`;
+const LISTED = `content: { application/json: { schema: { type: array, items: ${NOTE} } } }`;
+const NAMED = `
+openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes:
+    get: { operationId: listNotes, responses: { '200': { description: all, ${LISTED} } } }
+    post:
+      operationId: addNote
+      requestBody: { required: true, ${SHOWN} }
+      responses: { '201': { description: made, ${SHOWN} }, '400': { description: not valid } }
+  /notes/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: readNote, responses: { '200': { description: it, ${SHOWN} }, '404': { description: none } } }
+    delete: { operationId: removeNote, responses: { '204': { description: gone }, '404': { description: none } } }
+`;
 
 /** What a server or a proxy on the way may take for a place of its own. */
 const ODD_NAMES = [
@@ -75,6 +95,12 @@ async function harmTo(
     { maxDurationS: 15 },
   );
   return harm;
+}
+
+/** The title that a body gives; `undefined` where it gives none. */
+function titleIn(json: unknown): string | undefined {
+  if (typeof json !== 'object' || json === null || !('title' in json)) return undefined;
+  return typeof json.title === 'string' ? json.title : undefined;
 }
 
 describe('a creation', () => {
@@ -118,6 +144,38 @@ describe('a creation', () => {
     '//other/people/1',
   ])('that stands at %s makes nothing there', async (location) => {
     expect(await harmTo(documentOf(HIDDEN, HIDDEN), () => ({ location }))).toEqual([]);
+  });
+
+  test.each([
+    ['by what may be another place leaves open what was never asked', (count: number) => `../${count}`, 2],
+    ['by what has a plain name is changed and removed there', (count: number) => `note-${count}`, 0],
+  ])('that is called %s', async (_name, nameOf, exitCode) => {
+    const run = await runAgainstService(
+      NAMED,
+      () => {
+        const notes = new Map<string, object>();
+        let count = 0;
+        return ({ method, path, json }) => {
+          if (path === '/notes') {
+            if (method === 'GET') return { status: 200, body: [...notes.values()] };
+            const title = titleIn(json);
+            if (title === undefined || Array.from(title).length > 80) return { status: 400 };
+            const made = { id: nameOf((count += 1)), title };
+            notes.set(made.id, made);
+            return { status: 201, body: made };
+          }
+          const id = path.slice('/notes/'.length).replaceAll('%2F', '/');
+          const note = notes.get(id);
+          if (note === undefined) return { status: 404 };
+          if (method === 'DELETE') notes.delete(id);
+          return method === 'DELETE' ? { status: 204 } : { status: 200, body: note };
+        };
+      },
+      { maxDurationS: 15 },
+    );
+    expect(blamed(run)).toEqual([]);
+    expect(run.verdict.exitCode).toBe(exitCode);
+    expect(JSON.stringify(run.verdict).includes('DELETE /notes/{id}')).toBe(exitCode === 2);
   });
 
   test('that shows no name, and a link to itself, is changed and removed there', async () => {

@@ -328,7 +328,7 @@ function gives({ answer, exchange }: Reading): boolean {
 
 /** True where nothing more can be drawn, and the run goes on. */
 function isEnd({ kind }: HaltReason): boolean {
-  return kind === 'budget' || kind === 'limited' || kind === 'patience' || kind === 'silent-place';
+  return kind === 'budget' || kind === 'limited' || kind === 'patience' || kind === 'closed-place';
 }
 
 async function halted(action: () => Promise<unknown>): Promise<HaltReason | undefined> {

@@ -99,6 +99,22 @@ export function forgetFrom(session: Sent & { readonly forgetFrom: (at: number) =
   kept.set(session, { ...keptOf(session), ownership, noted: session.readings.length });
 }
 
+/** Why a request that could change or remove something must not go out: a server or a proxy may take its path for another place. */
+export function namesAnotherPlace({
+  method,
+  path,
+}: {
+  readonly method: string;
+  readonly path: string;
+}): string | undefined {
+  if (SAFE_METHODS.has(method)) return undefined;
+  const [bare = ''] = path.split('?', 1);
+  const odd = bare.split('/').find(leadsElsewhere);
+  return odd === undefined
+    ? undefined
+    : `${method} ${bare} may name another place: "${odd}" is no name to every server`;
+}
+
 /**
  * Why a request must not go out, with whatever key: it could change or remove what others made, since a service may take a bad
  * key, too. What the run made, and what is inside of it, is its own.
@@ -110,9 +126,6 @@ export function touchesOthers(
   const { method, path } = request;
   if (SAFE_METHODS.has(method)) return undefined;
   const [bare = ''] = path.split('?', 1);
-  const odd = bare.split('/').find(leadsElsewhere);
-  if (odd !== undefined)
-    return `${method} ${bare} may name another place: "${odd}" is no name to every server`;
   const { interface: document } = session.contract;
   const nameFor = (operation: Operation): string | undefined => nameInBody(operation, request);
   if (ownershipOf(session).covers(placeAsked(document, method, bare, nameFor))) return undefined;

@@ -7,8 +7,8 @@ import type { Caller } from './pacer.ts';
 export type HaltReason =
   | { readonly kind: 'budget'; readonly reason: string }
   | { readonly kind: 'limited'; readonly reason: string }
-  /** Requests of one kind to one place get no answer: others may go on. */
-  | { readonly kind: 'silent-place'; readonly reason: string }
+  /** Requests of one kind to one place get no answer, or an answer named a place that may be another one: others may go on. */
+  | { readonly kind: 'closed-place'; readonly reason: string }
   /** The time of the profile itself would not last to the end of a wait. */
   | { readonly kind: 'patience'; readonly reason: string }
   | { readonly kind: 'interrupted' }

@@ -5,6 +5,7 @@ import {
   type HeaderLine,
   keptAnswer,
   type Result,
+  SAFE_METHODS,
   type SentRequest,
   withinBounds,
 } from '../http/exchange.ts';
@@ -152,7 +153,7 @@ function parseBaseUrl(baseUrl: string): URL {
 
 /**
  * The only way to the target. Paths go verbatim, redirects are not followed, no compression is asked for. A request
- * lost on a reused connection before any byte of its answer is sent once more on a fresh one. Throws `TypeError` for
+ * that changes nothing and is lost on a reused connection before any byte of its answer is sent once more on a fresh one. Throws `TypeError` for
  * a base address or a proxy that is no http(s) address.
  */
 export function createClient(options: ClientOptions): Client {
@@ -222,8 +223,12 @@ export function createClient(options: ClientOptions): Client {
       ? rawHeaderLines(of.headers, target.host, of.body)
       : poolHeaderLines(of, target.host, connection === 'fresh');
 
-  /** A request that is lost on a connection that had served before goes out once more, on a fresh one. */
+  /**
+   * A request that is lost on a connection that had served before goes out once more, on a fresh one. One that may have been done all
+   * the same does not (RFC 9110 section 9.2.2): whoever sends it again has to know of both.
+   */
   const sendInTurn = async (
+    method: string,
     first: 'pooled' | 'fresh' | 'raw',
     sendOn: (connection: 'pooled' | 'fresh' | 'raw') => Promise<Attempt>,
   ): Promise<Attempt> => {
@@ -231,7 +236,7 @@ export function createClient(options: ClientOptions): Client {
     await connections.begin();
     try {
       const attempt = await sendOn('pooled');
-      return attempt.lostOnReuse ? await sendOn('fresh') : attempt;
+      return attempt.lostOnReuse && SAFE_METHODS.has(method) ? await sendOn('fresh') : attempt;
     } finally {
       connections.end();
     }
@@ -291,7 +296,7 @@ export function createClient(options: ClientOptions): Client {
         connection === 'pooled',
       );
     const first = raw ? 'raw' : fresh ? 'fresh' : 'pooled';
-    const attempt = await sendInTurn(first, sendOn);
+    const attempt = await sendInTurn(wire.method, first, sendOn);
     const result = await received(attempt.result);
     const { method, target: sentTarget, body } = recorded;
     const sent = {

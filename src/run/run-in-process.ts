@@ -37,6 +37,7 @@ function tellChecks(
   { onEvent, ownChecks }: RunHooks,
 ): void {
   for (const check of selectedChecks(settings, ownChecks).filter((each) => each.suite === suite.name)) {
+    if (engine.isJudgingOver) return;
     const { kind } = engine.outcome(check, all);
     if (kind !== 'blocked') onEvent({ kind: 'check', suite: suite.name, id: check.id, outcome: kind });
   }

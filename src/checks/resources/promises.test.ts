@@ -17,6 +17,8 @@ test.each<readonly [string, Json, Json, boolean]>([
   ['the sign of a number in a text lost', '-7.1', '7.1', false],
   ['zeros before a code lost', '0042', '42', false],
   ['a text without a number emptied', '.', '', false],
+  ['a text filled up with blanks', 'Ada', `Ada${' '.repeat(1_000)}`, true],
+  ['a text filled up beyond what any column holds', 'Ada', `Ada${' '.repeat(1_000_000)}`, false],
 ])('carries() of %s', (_name, sent, got, isCarried) => {
   expect(carries(sent, got)).toBe(isCarried);
 });

@@ -72,6 +72,11 @@ export class ShortestSequences {
     return this.#context.capabilities;
   }
 
+  /** True when nothing more can be sent: to judge long answers again and again takes as long as it likes. */
+  get #isLate(): boolean {
+    return this.#context.session.timeLeftMs <= 0;
+  }
+
   /** The violation in the judgement of these exchanges alone that deviates as another one does. */
   #shownBy({ check, violation }: Subject, story: Story): Violation | undefined {
     const run = judgedRun(this.#context.session.contract, this.#capabilities, story);
@@ -89,6 +94,7 @@ export class ShortestSequences {
     if (this.#shownBy(subject, story) === undefined) return undefined;
     let part = story;
     for (const left of story.slice(0, -1).toReversed()) {
+      if (this.#isLate) break;
       const shorter = this.#without(part, new Set([left]));
       if (shorter !== undefined && this.#shownBy(subject, shorter) !== undefined) part = shorter;
     }
@@ -181,6 +187,7 @@ export class ShortestSequences {
     let [kept, best] = [story, sent];
     for (let size = Math.ceil(story.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
       for (let end = kept.length - 1; end > 0; end -= size) {
+        if (this.#isLate) return best;
         const left = new Set(kept.slice(Math.max(0, end - size), end));
         const shorter = this.#without(kept, left);
         // What would not be judged so even with the answers of then needs no request.
@@ -212,7 +219,7 @@ export class ShortestSequences {
       if (!isBroken(outcome) || !isOfSequences(check)) continue;
       for (const violation of firstOfEach(outcome)) {
         const name = `${check.id} ${violation.deviation ?? ''}`;
-        if (this.#tried.has(name) || this.#tried.size >= MOST_SEQUENCES) continue;
+        if (this.#tried.has(name) || this.#tried.size >= MOST_SEQUENCES || this.#isLate) continue;
         this.#tried.add(name);
         await this.#tell({ check, violation }, readings);
       }

@@ -13,8 +13,8 @@ export type ReportSource = {
 type FormatRow = {
   /** Name of the file that holds the report when the caller names none. */
   readonly file: string;
-  /** The report as text, for a file or a pipe. Its code is loaded when it is asked for. */
-  readonly render: (source: ReportSource) => Promise<string>;
+  /** The report for a file or a pipe, in pieces where it may be long. Its code is loaded when it is asked for. */
+  readonly render: (source: ReportSource) => Promise<string | Iterable<string>>;
 };
 
 const FILE_WIDTH = 100;
@@ -99,7 +99,20 @@ export const REPORT_FILE_NAMES = Object.fromEntries(
   Object.entries(FORMATS).map(([format, { file }]) => [format, file]),
 ) as { readonly [format in ReportFormat]: string };
 
-/** A report as text, for a file or a pipe. */
-export async function renderReport(format: ReportFormat, source: ReportSource): Promise<string> {
+/** A report for a file or a pipe, in pieces where it may be long. */
+export async function reportPieces(
+  format: ReportFormat,
+  source: ReportSource,
+): Promise<string | Iterable<string>> {
   return FORMATS[format].render(source);
+}
+
+/** The pieces of a report as one text. */
+export function reportText(report: string | Iterable<string>): string {
+  return typeof report === 'string' ? report : [...report].join('');
+}
+
+/** A report as one text. */
+export async function renderReport(format: ReportFormat, source: ReportSource): Promise<string> {
+  return reportText(await reportPieces(format, source));
 }

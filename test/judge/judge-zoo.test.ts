@@ -60,7 +60,7 @@ async function judge(member: ZooMember, document: Interface, file: string, url: 
   const { record } = parsed;
   const { plan } = record.header.settings;
   const settings = { plan, strict: false, suites: [], checks: [] };
-  const har = harReport(record);
+  const har = [...harReport(record)].join('');
   judged.push({
     member,
     live: idsOf(record, 'fail'),

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failed, sampleRecord, sampleResult } from '../../../test/samples/sample-record.ts';
+import { reportPieces } from '../../report/formats.ts';
 import { exitCodeWith, showReport, writeReports } from './reports.ts';
 
 const record = sampleRecord({ results: [sampleResult('a', failed({}))] });
@@ -31,6 +32,43 @@ test('writeReports() writes all other reports, and tells which one assay failed 
   } finally {
     rmSync(directory, { recursive: true });
   }
+});
+
+test('writeReports() writes a report piece by piece, and no part of one whose pieces break off', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-reports-'));
+  const [told, shown]: [string[], string[]] = [[], []];
+  function* pieces(isWhole: boolean): Generator<string> {
+    yield 'one ';
+    if (!isWhole) throw new RangeError('Invalid string length');
+    yield 'two';
+  }
+  try {
+    const written = await writeReports(
+      [
+        { format: 'har', file: join(directory, 'har') },
+        { format: 'json', file: join(directory, 'json') },
+        { format: 'har', file: undefined },
+      ],
+      source,
+      { stdout: (text) => void shown.push(text), stderr: (text) => void told.push(text), env: {} },
+      async (format) => pieces(format === 'har'),
+    );
+    expect(written).toBe('some missing');
+    expect(readdirSync(directory)).toEqual(['har']);
+    expect(readFileSync(join(directory, 'har'), 'utf8')).toBe('one two');
+    expect(shown).toEqual(['one ', 'two']);
+    expect(told.join('')).toContain('cannot write the report');
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test('the HAR report is one piece for each exchange, which together are one document', async () => {
+  const report = await reportPieces('har', source);
+  const pieces = typeof report === 'string' ? [report] : [...report];
+  expect(pieces).toHaveLength(record.exchanges.size + 2);
+  const { log } = JSON.parse(pieces.join('')) as { readonly log: { readonly entries: readonly unknown[] } };
+  expect(log.entries).toHaveLength(record.exchanges.size);
 });
 
 test('writeReports() survives a summary of a job that cannot be made', async () => {

@@ -3,7 +3,7 @@ import type { Interface } from '../../interface/model.ts';
 import { appendWhole, writeWholeFile } from '../../output/whole-file.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { recordText } from '../../record/write.ts';
-import { renderReport, type ReportFormat, type ReportSource } from '../../report/formats.ts';
+import { reportPieces, reportText, type ReportFormat, type ReportSource } from '../../report/formats.ts';
 import { verdict } from '../../report/model/verdict.ts';
 import { terminalReport, type TerminalReportOptions } from '../../report/text/terminal.ts';
 import { errnoText } from '../../system/errno.ts';
@@ -37,26 +37,26 @@ const COULD_NOT = 2;
 
 function delivered(
   file: string | undefined,
-  text: string,
+  report: string | Iterable<string>,
   { stdout }: Pick<CliIo, 'stdout'>,
 ): string | undefined {
-  if (file !== undefined) return problemOf(file, text);
-  stdout(text);
+  if (file !== undefined) return problemOf(file, report);
+  for (const piece of typeof report === 'string' ? [report] : report) stdout(piece);
   return undefined;
 }
 
 /** Why a report could not be written, in a line; `undefined` when it was. */
-function problemOf(file: string, text: string): string | undefined {
+function problemOf(file: string, report: string | Iterable<string>): string | undefined {
   try {
-    writeWholeFile(file, text);
+    writeWholeFile(file, report);
     return undefined;
   } catch (error) {
     return `cannot write the report ${quoted(file)} (${errnoText(error)}); "assay report" writes it again from the record`;
   }
 }
 
-/** A report as text, or which one assay failed to make, and why: one report costs no other, nor the verdict. */
-type Rendered = { readonly text: string } | { readonly problem: string };
+/** A report, or which one assay failed to make, and why: one report costs no other, nor the verdict. */
+type Rendered = { readonly report: string | Iterable<string> } | { readonly problem: string };
 
 /** What a fault of assay in making a report is told as. */
 function reportFault(name: string, error: unknown): string {
@@ -66,7 +66,7 @@ function reportFault(name: string, error: unknown): string {
 
 async function rendered(render: RenderReport, format: ReportFormat, source: ReportSource): Promise<Rendered> {
   try {
-    return { text: await render(format, source) };
+    return { report: await render(format, source) };
   } catch (error) {
     return { problem: reportFault(format, error) };
   }
@@ -80,12 +80,12 @@ async function summarise(
 ): Promise<void> {
   const file = io.env['GITHUB_STEP_SUMMARY'];
   if (file === undefined || file === '') return;
-  const report = await rendered(render, 'markdown', source);
-  const problem = 'text' in report ? appendStepSummary(file, report.text) : report.problem;
+  const made = await rendered(render, 'markdown', source);
+  const problem = 'report' in made ? appendStepSummary(file, reportText(made.report)) : made.problem;
   if (problem !== undefined) io.stderr(`${problem}\n`);
 }
 
-type RenderReport = typeof renderReport;
+type RenderReport = typeof reportPieces;
 
 /** Whether every report that was asked for is there. */
 export type ReportsWritten = 'all written' | 'some missing';
@@ -98,12 +98,12 @@ export async function writeReports(
   outputs: readonly ReportOutput[],
   source: ReportSource,
   io: Pick<CliIo, 'stdout' | 'stderr' | 'env'>,
-  render: RenderReport = renderReport,
+  render: RenderReport = reportPieces,
 ): Promise<ReportsWritten> {
   let written: ReportsWritten = 'all written';
   for (const { format, file } of outputs) {
-    const report = await rendered(render, format, source);
-    const problem = 'text' in report ? delivered(file, report.text, io) : report.problem;
+    const made = await rendered(render, format, source);
+    const problem = 'report' in made ? delivered(file, made.report, io) : made.problem;
     if (problem === undefined) continue;
     written = 'some missing';
     io.stderr(`assay: ${problem}\n`);

@@ -152,11 +152,15 @@ function entryOf(baseUrl: string, exchange: Exchange, checks: readonly string[])
   };
 }
 
+/** So deep do the entries stand in the file. */
+const INDENT = '   ';
+
 /**
- * Every exchange of a run as HAR 1.2, in the order of sending. The record holds no key, so neither does this. Bodies
- * that are no UTF-8 are base64; an exchange without an answer has status 0. What HAR has no place for is under `_assay`.
+ * Every exchange of a run as HAR 1.2, in the order of sending, piece by piece: their bodies may be more than memory should hold, or
+ * than a text can. The record holds no key, so neither does this. Bodies that are no UTF-8 are base64; an exchange without an answer
+ * has status 0. What HAR has no place for is under `_assay`.
  */
-export function harReport(record: RunRecord): string {
+export function* harReport(record: RunRecord): Generator<string, void, undefined> {
   const { header, exchanges } = record;
   const broken = brokenChecks(record);
   const note = partialNote(record);
@@ -171,9 +175,15 @@ export function harReport(record: RunRecord): string {
       startedAt: header.startedAt,
       partial: record.partial,
     },
-    entries: [...exchanges.values()].map((exchange) =>
-      entryOf(header.settings.url, exchange, broken.get(exchange.id) ?? []),
-    ),
+    entries: [],
   };
-  return `${plainJson({ log }, 1)}\n`;
+  const [before = '', behind = ''] = plainJson({ log }, 1).split(/(?<="entries": \[)(?=\]\n \}\n\}$)/);
+  yield before;
+  let isFirst = true;
+  for (const exchange of exchanges.values()) {
+    const entry = plainJson(entryOf(header.settings.url, exchange, broken.get(exchange.id) ?? []), 1);
+    yield `${isFirst ? '' : ','}\n${INDENT}${entry.replaceAll('\n', `\n${INDENT}`)}`;
+    isFirst = false;
+  }
+  yield `${isFirst ? '' : '\n  '}${behind}\n`;
 }

@@ -63,3 +63,15 @@ test('asMeant() follows references, looks into definitions, and not under `not`'
   const turned = { not: { oneOf: [A, B] } };
   expect(asMeant(turned).schema).toBe(turned);
 });
+
+test.each([
+  [300, 'oneOf'],
+  [301, 'anyOf'],
+])('asMeant() reads %i branches that values tell apart as %s: so many are compared', (count, keyword) => {
+  const branches = Array.from({ length: count }, (_, at) => ({
+    type: 'object',
+    properties: { kind: { const: at } },
+  }));
+  const { schema } = asMeant({ oneOf: branches });
+  expect(schema).toEqual({ [keyword]: branches });
+});

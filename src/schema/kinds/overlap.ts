@@ -79,7 +79,11 @@ function areAlike(root: Schema, given: Schema, second: Schema, depth: number): b
   });
 }
 
+/** So many branches are compared, each with each other one. Of more nobody knows: read as `anyOf` they blame nobody. */
+const MOST_BRANCHES = 300;
+
 function overlaps(root: Schema, branches: readonly Json[]): boolean {
+  if (branches.length > MOST_BRANCHES) return true;
   const schemas = branches.filter(isSchema);
   return schemas.some((one, at) => schemas.slice(at + 1).some((other) => areAlike(root, one, other, 0)));
 }

@@ -330,13 +330,6 @@ export class Engine {
     return run;
   }
 
-  /** True when nothing is judged any more before the end of the run, however many checks wait to be told of. */
-  get isJudgingOver(): boolean {
-    const { settings, clock } = this.#options;
-    const times = { ...settings, startedMs: this.#startedMs, sinceMs: this.#startedMs };
-    return clock.monotonicMs() > judgingEndMs(times);
-  }
-
   /** The outcome of a check as far as the run has come. */
   outcome(check: Check, suites: readonly Suite[], run: RunParts = this.#judged): Outcome {
     const planned = outcomeOverParts(run, check);
@@ -354,10 +347,9 @@ export class Engine {
 
   /** Makes smaller what shows violations: values of single requests, and sequences of several. */
   async #shrinkAll(): Promise<void> {
-    // What can be sent no more shows nothing smaller.
-    if (this.#session.timeLeftMs <= 0) return;
     await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
-    if (this.#stop !== undefined || this.#blocked !== undefined) return;
+    // What can be sent no more shows nothing shorter.
+    if (this.#stop !== undefined || this.#blocked !== undefined || this.#session.timeLeftMs <= 0) return;
     const run = this.#judged;
     const told = this.#tellingInSequence.map((check) => [check, outcomeOverParts(run, check)] as const);
     await this.#guarded('shrinking', () => this.#sequences.shortenAll(told, this.#ownReadings));

@@ -4,7 +4,8 @@ import type { RunEvent, RunRecord, RunRequest } from '../record/record.ts';
 import type { Suite } from '../session/suite.ts';
 import { DRAWN } from './drawn/open-drawing.ts';
 import { type FinishedRun, openRun, type OpenRun, type RunHooks, type RunWorld } from './open-run.ts';
-import { selectedChecks } from './plan.ts';
+import { machineClock } from '../system/clock.ts';
+import { judgingEndMs, selectedChecks } from './plan.ts';
 
 /** An error of assay's own as text, with where it came from. */
 function faultText(error: unknown): string {
@@ -35,9 +36,10 @@ function tellChecks(
   { suite, all }: { readonly suite: Suite; readonly all: readonly Suite[] },
   { settings }: RunRequest,
   { onEvent, ownChecks }: RunHooks,
+  isOver: () => boolean,
 ): void {
   for (const check of selectedChecks(settings, ownChecks).filter((each) => each.suite === suite.name)) {
-    if (engine.isJudgingOver) return;
+    if (isOver()) return;
     const { kind } = engine.outcome(check, all);
     if (kind !== 'blocked') onEvent({ kind: 'check', suite: suite.name, id: check.id, outcome: kind });
   }
@@ -57,6 +59,10 @@ export async function runInProcess(
   suites: readonly Suite[] = everySuite,
 ): Promise<FinishedRun> {
   const tells = hooks.tellChecks ?? false;
+  const clock = world.clock ?? machineClock;
+  const startedMs = clock.monotonicMs();
+  const endMs = judgingEndMs({ ...request.settings, startedMs, sinceMs: startedMs });
+  const isOver = (): boolean => clock.monotonicMs() > endMs;
   // A suite ends for those who watch when its checks are judged, not when its last request is sent.
   const onEvent = (event: RunEvent): void => {
     if (!tells || event.kind !== 'suite-ended' || event.suite === DRAWN) hooks.onEvent(event);
@@ -67,7 +73,7 @@ export async function runInProcess(
     try {
       await run.engine.runSuite(suite);
       if (!tells) continue;
-      tellChecks(run, { suite, all: suites }, request, hooks);
+      tellChecks(run, { suite, all: suites }, request, hooks, isOver);
       hooks.onEvent({ kind: 'suite-ended', suite: suite.name });
     } catch (error) {
       faults.push(`suite ${suite.name}: ${faultText(error)}`);

@@ -66,8 +66,11 @@ describe('a document whose patterns backtrack for ever', () => {
     expect(run.record.footer?.stop.kind).toBe('completed');
   });
 
-  test('blames nobody where a pattern has to refer back, and says that no body can be made for it', async () => {
-    const loaded = await load({ Thing: thing({ name: { type: 'string', pattern: '^(a+)\\1$' } }) });
+  test.each([
+    ['has to refer back', '^(a+)\\1$'],
+    ['repeats more than can be told', '[\\s\\S]{100000}'],
+  ])('blames nobody where a pattern %s, and says that no body can be made for it', async (_name, pattern) => {
+    const loaded = await load({ Thing: thing({ name: { type: 'string', pattern } }) });
     if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
     const run = await runAgainstMock(loaded.interface);
     expect(blamed(run)).toEqual([]);

@@ -175,4 +175,11 @@ describe('nearMisses()', () => {
     for (const text of fc.sample(supply.arbitrary, { seed: 3, numRuns: 50 }))
       expect([...nearMisses({ pattern }, text).keys()]).toEqual(expect.arrayContaining(slips));
   });
+
+  test('gives none of a text that takes many steps to match: hundreds of others would be tried', () => {
+    const takes = (length: number): number =>
+      nearMisses({ pattern: `^[\\s\\S]{${String(length)}}$` }, 'a'.repeat(length)).size;
+    expect(takes(200)).toBeGreaterThan(0);
+    expect(takes(2_000)).toBe(0);
+  });
 });

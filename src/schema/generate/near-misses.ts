@@ -162,6 +162,9 @@ export const SLIPS: readonly Slip[] = [
 /** So many slips of one text, the first ones: each is a request. */
 const MOST_SLIPS = 9;
 
+/** Steps for one text: hundreds are tried. A pattern of 200 steps and a text of 500 characters are within them. */
+const MOST_STEPS = 100_000;
+
 type NearMisses = ReadonlyMap<Slip, string>;
 
 const NOTHING: NearMisses = new Map();
@@ -172,9 +175,9 @@ const MOST_KEPT = 200;
 
 function made(source: string, allowed: string, isLength: (length: number) => boolean): NearMisses {
   const pattern = compilePattern(source);
-  if (allowed === '' || !allowed.isWellFormed() || pattern.test(allowed) !== true) return NOTHING;
+  if (allowed === '' || !allowed.isWellFormed() || pattern.test(allowed, MOST_STEPS) !== true) return NOTHING;
   // What nobody can tell is no miss.
-  const fits: Fits = (text) => pattern.test(text) !== false;
+  const fits: Fits = (text) => pattern.test(text, MOST_STEPS) !== false;
   const anatomy = anatomyOf(allowed, fits);
   const found = new Map<Slip, string>();
   const taken = new Set<string>();

@@ -7,8 +7,8 @@ import { NoProgram, programOf, type Step } from './pattern-program.ts';
  */
 export type Pattern = {
   readonly source: string;
-  /** Whether the text matches anywhere; `undefined` where that can't be said within bounds. */
-  readonly test: (text: string) => boolean | undefined;
+  /** Whether the text matches anywhere; `undefined` where that can't be said within bounds, or within fewer steps. */
+  readonly test: (text: string, mostSteps?: number) => boolean | undefined;
 };
 
 /** Steps for one text: about a second's worth. A pattern of 8 steps and a text of a megabyte are within it. */
@@ -23,13 +23,14 @@ class Search {
   readonly #width: number;
   readonly #tried: Uint8Array;
   readonly #looks = new Map<number, boolean>();
-  #left = MOST_STEPS;
+  #left: number;
 
-  constructor(steps: readonly Step[], text: string) {
+  constructor(steps: readonly Step[], text: string, most: number) {
+    this.#left = most;
     this.#steps = steps;
     this.#text = Array.from(text);
     this.#width = this.#text.length + 1;
-    if (steps.length * this.#width > MOST_STEPS) throw new OutOfSteps();
+    if (steps.length * this.#width > most) throw new OutOfSteps();
     this.#tried = new Uint8Array(steps.length * this.#width);
   }
 
@@ -118,9 +119,9 @@ function matcherOf(source: string): Pattern['test'] {
     if (error instanceof NoProgram) return () => undefined;
     throw error;
   }
-  return (text) => {
+  return (text, most = MOST_STEPS) => {
     try {
-      return new Search(steps, text).run();
+      return new Search(steps, text, most).run();
     } catch (error) {
       if (error instanceof OutOfSteps) return undefined;
       throw error;
@@ -138,7 +139,7 @@ export function compilePattern(source: string): Pattern {
   // The native engine only says whether it is a pattern: compiling is quick, matching may not be.
   if (!(new RegExp(source, 'u') instanceof RegExp)) throw new Error(`"${source}" is no pattern`);
   let test: Pattern['test'] | undefined;
-  const pattern: Pattern = { source, test: (text) => (test ??= matcherOf(source))(text) };
+  const pattern: Pattern = { source, test: (text, most) => (test ??= matcherOf(source))(text, most) };
   if (kept.size >= MOST_KEPT) kept.clear();
   kept.set(source, pattern);
   return pattern;

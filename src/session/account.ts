@@ -1,3 +1,4 @@
+import { TO_SEVERAL } from '../interface/resources/words/deed-words.ts';
 import {
   isDeedByGet,
   isDoneToAll,
@@ -11,7 +12,6 @@ import { SAFE_METHODS } from '../http/exchange.ts';
 import { singularOf, wordsOfName } from '../interface/names.ts';
 import { type Interface, type Operation, isUnnamed } from '../interface/model.ts';
 import {
-  TO_SEVERAL,
   mayChangeNamed,
   isNamedCreation,
   namedDeedOf,

@@ -1,3 +1,4 @@
+import { TO_SEVERAL } from '../interface/resources/words/deed-words.ts';
 import { plainName, singularOf, wordsOfName } from '../interface/names.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import { partOf } from '../interface/resources/resources.ts';
@@ -6,7 +7,6 @@ import {
   namingMembersOf,
   soundsLikeCreation,
   soundsLikeNothing,
-  TO_SEVERAL,
 } from '../interface/resources/words/named-deeds.ts';
 import { allowedTypes } from '../schema/keywords.ts';
 import { mergedKeywords } from '../schema/merge.ts';

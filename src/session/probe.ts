@@ -32,6 +32,7 @@ import { Halt } from './pace/budget.ts';
 import type { SendMode, SendSpec } from './pace/sending.ts';
 import type { Session } from './session.ts';
 import { bodyOf, givenInQuery } from './requests/contents.ts';
+import { credentialFor, lacksCredential } from './requests/lent-credential.ts';
 import { countsTries } from './requests/values/own-logins.ts';
 import { parameterParts, type RequestParts } from './requests/valid-request.ts';
 
@@ -243,7 +244,7 @@ function drawnRequest(
     headers: [...own, ...(particular.headers ?? contentType)],
     body: content === 'none' ? undefined : content.bytes,
     credential: particular.credential ?? VALID,
-    scheme: particular.scheme ?? operation.credential,
+    scheme: particular.scheme ?? credentialFor(context, operation),
     intent: particular.intent,
   };
   // Not everything that JSON tells apart is another text.
@@ -285,7 +286,13 @@ export async function sendFor(
 ): Promise<Reading | undefined> {
   await makeWhatIsNamed(context, operation, particular, mode);
   const spec = requestFor(context, operation, particular);
-  return spec === undefined ? undefined : sendSpec(context, spec, mode);
+  const reading = spec === undefined ? undefined : await sendSpec(context, spec, mode);
+  if (reading === undefined || spec?.scheme !== undefined || !lacksCredential(reading)) return reading;
+  const probe = `${particular.probe}-with-credential`;
+  const again = requestFor(context, operation, { ...particular, probe });
+  return again === undefined || credentialFor(context, operation) === undefined
+    ? reading
+    : sendSpec(context, again, mode);
 }
 
 /**

@@ -207,3 +207,32 @@ paths:
   expect(others).toEqual([]);
   expect([orders?.list?.id, orders?.create?.id, orders?.read?.id]).toEqual(['all', 'order', 'one']);
 });
+
+test.each([
+  ['renameNote', 'actions'],
+  ['NotesController_update', 'actions'],
+  ['createOrUpdateNote', 'makeAt'],
+  ['saveNote', 'makeAt'],
+  ['note', 'makeAt'],
+])('what %s does beside a creation, by a POST on the place of one entry with a 201', async (id, part) => {
+  const note = '{ type: object, properties: { id: { type: integer }, title: { type: string } } }';
+  const made = `requestBody: { ${json(note)} }, responses: { 201: { ${json(note)} } }`;
+  const loaded = await loadFiles({
+    'openapi.yaml': `
+openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes:
+    post: { operationId: make, ${made} }
+  /notes/{noteId}:
+    parameters: [{ name: noteId, in: path, required: true, schema: { type: integer } }]
+    get: { operationId: read, responses: { 200: { ${json(note)} } } }
+    post: { operationId: ${id}, ${made} }
+`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const [notes] = resourcesOf(loaded.interface);
+  expect([notes?.makeAt?.id, notes?.actions.map((action) => action.id)]).toEqual(
+    part === 'makeAt' ? [id, []] : [undefined, [id]],
+  );
+});

@@ -6,6 +6,7 @@ import { printJson } from '../../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { type Collection, isUnnamed, type Operation } from '../../../interface/model.ts';
 import { splitTarget } from '../../../interface/path-matching.ts';
+import { nameWrittenOtherwise } from '../../../interface/resources/names/names-elsewhere.ts';
 import { nameInBody } from '../../../interface/resources/places/name-sent.ts';
 import { placeAsked, placeAt, withoutEndSlashes } from '../../../interface/resources/places/places.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf, objectsIn } from '../../../json/value.ts';
@@ -104,12 +105,16 @@ export const sentMarkers: (reading: Reading) => readonly string[] = onceFor((rea
   markersIn(sentText(reading)),
 );
 
+/** What names an entry in a list, also where the service writes that name otherwise (`ID` for `id`). */
+export function nameIn({ identity }: Collection, entry: JsonObject): Json | undefined {
+  const own = memberOf(entry, identity);
+  return own === undefined ? nameWrittenOtherwise(entry, identity) : own;
+}
+
 /** The identity of an entry as comparable text. */
 export function identityOf(collection: Collection, entry: JsonObject): string | undefined {
-  const { identity } = collection;
-  return !isUnnamed(collection) && Object.hasOwn(entry, identity)
-    ? canonicalJson(memberOf(entry, identity))
-    : undefined;
+  const identity = isUnnamed(collection) ? undefined : nameIn(collection, entry);
+  return identity === undefined ? undefined : canonicalJson(identity);
 }
 
 /** What a service answered that it made, whatever it was sent. */

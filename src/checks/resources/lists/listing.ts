@@ -2,7 +2,13 @@ import { canonicalJson } from '../../../json/canonical.ts';
 import { type Collection, isUnnamed } from '../../../interface/model.ts';
 import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { onceFor } from '../../../system/once-for.ts';
-import { type Creation, identityOf, type Listing, overlappingMarkersIn } from '../creations/creations.ts';
+import {
+  type Creation,
+  nameIn,
+  identityOf,
+  type Listing,
+  overlappingMarkersIn,
+} from '../creations/creations.ts';
 
 /** What is asked of a list for every creation of a run, gathered in one pass over the entries. */
 export type ListingIndex = {
@@ -54,7 +60,7 @@ class Identities {
   /** Adds the identity of an entry. Returns false when it was there. What nothing names repeats none. */
   add(collection: Collection, entry: JsonObject): boolean {
     if (isUnnamed(collection)) return true;
-    const identity = memberOf(entry, collection.identity);
+    const identity = nameIn(collection, entry);
     const isPlain = typeof identity !== 'object';
     const { size } = isPlain ? this.#plain : this.#texts;
     return (isPlain ? this.#plain.add(identity) : this.#texts.add(canonicalJson(identity))).size > size;

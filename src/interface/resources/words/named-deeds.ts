@@ -1,3 +1,4 @@
+import { type Does, isVerb, toldBy } from './deed-words.ts';
 import { isSaidFile } from '../../content/multipart.ts';
 import { sentSchemaOf } from '../read-collections.ts';
 import { mayBeOfWhoAsks } from '../places/named-in-body.ts';
@@ -19,7 +20,7 @@ import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 
 /** `open`: no word of it tells. */
 export type NamedDeed = {
-  readonly does: 'reads' | 'makes' | 'changes' | 'removes' | 'open';
+  readonly does: Does | 'open';
   /** The word for what it is done to: `user` for `/users.create` and `/removeUser`. */
   readonly thing: string;
 };
@@ -27,61 +28,10 @@ export type NamedDeed = {
 /** A member of a body that names something which is there. */
 export type NamingMember = { readonly name: string; readonly thing: string; readonly isList: boolean };
 
-type Does = NamedDeed['does'];
-
-/** The words, those first that are minded first: whoever finds two of them takes what does more. */
-const WORDS: readonly (readonly [Does, ReadonlySet<string>])[] = [
-  [
-    'removes',
-    new Set(
-      'delete remove destroy erase drop purge wipe clear trash discard unlink uninstall terminate kick expel detach revoke deletion removal revocation termination'.split(
-        ' ',
-      ),
-    ),
-  ],
-  [
-    'changes',
-    new Set(
-      `update edit modify change set replace rename move patch put save toggle mark complete finish close cancel abort stop start pause resume approve reject accept decline
-      suspend unsuspend archive unarchive restore lock unlock assign unassign transfer merge split disable enable activate deactivate ban unban block unblock mute unmute refund capture void charge
-      publish unpublish promote demote reset rotate reopen open leave join invite notify send confirm verify expire extend renew release ship cancellation refunds cancellations bans blocks transfers payouts payout
-      suspension suspensions reversals reversal`.split(/\s+/),
-    ),
-  ],
-  [
-    'makes',
-    new Set('create add new register insert make post submit import upload copy clone duplicate'.split(' ')),
-  ],
-  [
-    'reads',
-    new Set(
-      'get list info read search find query fetch show view lookup count describe details detail status retrieve exists select browse check preview history'.split(
-        ' ',
-      ),
-    ),
-  ],
-];
-
-function doneBy(words: readonly string[]): Does | undefined {
-  return WORDS.find(([, known]) => words.some((word) => known.has(word)))?.[0];
-}
-
-/** What the words say: the outer ones first, since a verb stands in front or at the end. */
-function toldBy(words: readonly string[]): Does | undefined {
-  return doneBy([words[0] ?? '', words.at(-1) ?? '']) ?? doneBy(words);
-}
-
 function segmentsOf({ path }: Operation): readonly string[] {
   return withActionApart(path)
     .split('/')
     .filter((segment) => segment !== '' && !segment.includes('{'));
-}
-
-/** What says in front of a verb that it is done to several at once: `batchDelete`, `bulk-update`. */
-export const TO_SEVERAL: ReadonlySet<string> = new Set(['batch', 'bulk', 'mass', 'multi']);
-
-function isVerb(word: string): boolean {
-  return TO_SEVERAL.has(word) || WORDS.some(([, known]) => known.has(word));
 }
 
 /** The word for what an operation is about, by the end of its path: `user` of `/users/get` and of `/getUser`. */

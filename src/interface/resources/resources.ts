@@ -1,5 +1,4 @@
-import { isCalledChange } from './words/deed-words.ts';
-import { changedBy } from './words/told-replacements.ts';
+import { changedBy, madeInPlace } from './words/told-replacements.ts';
 import { plainName, singularOf } from '../names.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { withSharedMembers } from '../../schema/shared-members.ts';
@@ -172,16 +171,6 @@ function parentOf(place: string, resources: ReadonlyMap<string, string>): string
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/**
- * What a POST on the place of one entry is: it makes one that is not there, where nothing else does, or where it says so (201). Beside
- * a creation in the list it is what is done to an entry, and so it is with a 201 where its name says that: frameworks have one for each POST.
- */
-function madeInPlace(post: Operation | undefined, create: Operation | undefined): Operation | undefined {
-  if (post === undefined || create === undefined) return post;
-  const isMade = post.responses.some(({ status }) => status === '201') && !isCalledChange(post.id);
-  return isMade ? post : undefined;
 }
 
 function collectionAt(

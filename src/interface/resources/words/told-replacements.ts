@@ -1,6 +1,7 @@
 import { documentedJson } from '../../../http/media-type.ts';
 import type { Operation } from '../../model.ts';
 import { sentencesOf } from '../../names.ts';
+import { isCalledChange } from './deed-words.ts';
 
 /**
  * What a document says of what an update leaves out. That it goes: many a PUT without a PATCH beside it changes what it names alone, so
@@ -70,6 +71,19 @@ export function saysKept({ id, description = '' }: Operation, about = ''): boole
   return about
     .split(/\n\s*\n/)
     .some((part) => sentencesOf(part).some((sentence) => UPDATES.test(sentence)) && isKeptIn(part));
+}
+
+/**
+ * What a POST on the place of one entry is: it makes one that is not there, where nothing else does, or where it says so (201). Beside
+ * a creation in the list it is what is done to an entry, and so it is with a 201 where its name says that: frameworks have one for each POST.
+ */
+export function madeInPlace(
+  post: Operation | undefined,
+  create: Operation | undefined,
+): Operation | undefined {
+  if (post === undefined || create === undefined) return post;
+  const isMade = post.responses.some(({ status }) => status === '201') && !isCalledChange(post.id);
+  return isMade ? post : undefined;
 }
 
 /** A POST on the place of an entry that changes it as a PATCH does, by the words of the document. */

@@ -36,7 +36,13 @@ import { entryInState } from './making/entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { heldPath, listOfOwn } from './places/held-places.ts';
 import { pathOfLinks } from './places/paths-of-links.ts';
-import { pathOfAsker, pathOfListed, pathOfMembers, pathOfWhatIsThere } from './places/paths-of-members.ts';
+import {
+  pathOfAsker,
+  pathOfInner,
+  pathOfListed,
+  pathOfMembers,
+  pathOfWhatIsThere,
+} from './places/paths-of-members.ts';
 import { type Linked, linkedTo } from '../requests/linked.ts';
 import { type RequestParts, shownValues, withParameter } from '../requests/valid-request.ts';
 import { showsStatus } from '../../oracle/conditions.ts';
@@ -335,6 +341,7 @@ export function knownPath(session: Sent, operation: Operation): string | undefin
         pathOfMembers(session, ownershipOf(session).entries, operation) ??
         pathOfListed(session, operation) ??
         pathOfAsker(session, operation) ??
+        pathOfInner(session, ownershipOf(session).entries, operation) ??
         linkPath(session, operation))
       : lentPath(session, operation));
   if (found === undefined) return undefined;

@@ -158,6 +158,14 @@ function nameToSend(document: Interface, operation: Operation): string | undefin
 /** A name as hosts, paths and labels have it: what has such a one is given another of the kind. */
 const PLAIN_NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
+/** The text that says least: many services have room for some twenty letters in a code, and no document says so. */
+export const PLAIN_TEXT = 'plain';
+
+/** True for that text, and for what was sent in its place. */
+function isShort(value: Json | undefined): boolean {
+  return typeof value === 'string' && (value === PLAIN_TEXT || markersIn(value)[0] === value);
+}
+
 function markedAt(
   context: Marking,
   operation: Operation,
@@ -173,7 +181,8 @@ function markedAt(
   const isName =
     (place.path.length === 1 && place.path[0] === nameToSend(context.document, operation)) ||
     (typeof known === 'string' && PLAIN_NAME.test(known) && !saysWhenRefused(context.document));
-  const marked = putText(body, place, isName ? `${marker}-${plain.toLowerCase()}` : text);
+  const name = isShort(known) ? marker : `${marker}-${plain.toLowerCase()}`;
+  const marked = putText(body, place, isName ? name : text);
   const narrowed = sentAndShown(operation) ?? true;
   return areReadAlike(schema, body, marked) && areReadAlike(narrowed, body, marked) ? marked : body;
 }

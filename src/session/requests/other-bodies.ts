@@ -21,7 +21,7 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { type ProbeContext } from '../probe.ts';
-import { markedWithin } from './marked.ts';
+import { markedWithin, PLAIN_TEXT } from './marked.ts';
 import { type FreeText, freeTexts, putText } from './values/free-text.ts';
 import { asksForProof } from '../account.ts';
 import { describedValues } from '../../interface/resources/words/members/quoted-values.ts';
@@ -208,7 +208,7 @@ function plainBody(context: ProbeContext, operation: Operation): Json | undefine
   const schema = requestSchema(operation);
   if (least === undefined || schema === undefined) return least;
   const textFor = (place: FreeText): string =>
-    addressFor(place.path.at(-1) ?? '', context.marker()) ?? 'plain';
+    addressFor(place.path.at(-1) ?? '', context.marker()) ?? PLAIN_TEXT;
   const plain = freeTexts(schema).reduce(
     (body, place) =>
       typeof valueAt(body, place.path) === 'string' ? putText(body, place, textFor(place)) : body,

@@ -6,6 +6,7 @@ import { writtenText } from '../../../interface/parameters/parameter-style.ts';
 import { encodedSegment, fillTemplate } from '../../../interface/path-matching.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import {
+  isList,
   isName,
   isObject,
   type Json,
@@ -114,13 +115,52 @@ function listedAt(path: string): readonly [lead: string, thing: string] {
   return [path.slice(0, at), singularOf(plainName(path.slice(at + 1)))];
 }
 
-/** What an entry of a list is called by where the parameter is called as its entries are: `{role}` of `/roles/{role}/users`. */
+/** What an entry of a list is called by where the parameter is called as its entries are, or as their identity is: `{role}` of `/roles/{role}/users`. */
 function usualName(path: string, parameter: string, entry: JsonObject): Name | undefined {
   const identity = ANYTHING.find((name) => isName(memberOf(entry, name)));
   const value = identity === undefined ? undefined : memberOf(entry, identity);
   if (identity === undefined || !isName(value)) return undefined;
   const named = { thing: thingAt(path), identity, value, place: path };
-  return isCalled(plainName(parameter), named) ? value : undefined;
+  const plain = plainName(parameter);
+  return plain === identity || isCalled(plain, named) ? value : undefined;
+}
+
+/** A path with its one value, which an answer showed. */
+function pathWith(
+  operation: Operation,
+  parameter: Operation['parameters'][number],
+  value: Name,
+): string | undefined {
+  const text = writtenText(parameter, value, encodedSegment);
+  return fillTemplate(operation.path, new Map([[parameter.name, text]]), (each) => each);
+}
+
+/**
+ * A path of what stands inside of an entry under the word for it, for reading, or of something below it: `/albums/{albumId}` by the
+ * `album` that a song shows, or one of its `albums`. `own`: what the run made.
+ */
+export function pathOfInner(
+  session: Told,
+  own: readonly OwnEntry[],
+  operation: Operation,
+): string | undefined {
+  const [, lead = '', word = ''] = ONE_VALUE.exec(operation.path) ?? [];
+  const parameter = operation.parameters.find((one) => one.in === 'path');
+  if (word === '' || parameter === undefined) return undefined;
+  const thing = singularOf(plainName(word));
+  for (const entry of entriesTold(session, own))
+    for (const [name, held] of Object.entries(entry)) {
+      const [first] = singularOf(plainName(name)) === thing ? objectsIn(isList(held) ? held : [held]) : [];
+      const value = first === undefined ? undefined : usualName(`${lead}/${word}`, parameter.name, first);
+      if (isPlace(value)) return pathWith(operation, parameter, value);
+    }
+  return undefined;
+}
+
+/** The entries of an answer of which the document says nothing: the only list of objects in it (`{"ranks": [{…}], "metadata": {…}}`). */
+function onlyListIn(answer: Json): readonly JsonObject[] {
+  const lists = isObject(answer) ? Object.values(answer).filter(isList) : [];
+  return lists.length === 1 ? objectsIn(lists[0] ?? []) : [];
 }
 
 /**
@@ -139,20 +179,22 @@ export function pathOfListed(session: Told, operation: Operation): string | unde
     const [above, thing] = listedAt(listPath);
     const isSame = listPath === `${lead}/${word}`;
     const isBeside = above === lead && thing === plainName(word);
-    const entries = isSame || isBeside ? entriesOf(list) : undefined;
-    if (entries === undefined || reading.answer === undefined) continue;
-    const named = identityIn(entries.schema, parameter.name);
+    if ((!isSame && !isBeside) || reading.answer === undefined) continue;
+    const entries = entriesOf(list);
+    const named = entries === undefined ? undefined : identityIn(entries.schema, parameter.name);
     if (!isSame && named?.ground !== 'schemas') continue;
     const { json } = reading.answer;
-    const shown = json.kind === 'invalid' ? [] : objectsIn(valueAt(json.value, fromPointer(entries.pointer)));
+    if (json.kind === 'invalid') continue;
+    const shown =
+      entries === undefined
+        ? onlyListIn(json.value)
+        : objectsIn(valueAt(json.value, fromPointer(entries.pointer)));
     const nameOf = (entry: JsonObject): Name | undefined => {
       const own = named?.ground === 'schemas' ? memberOf(entry, named.member) : undefined;
       return isName(own) ? own : isSame ? usualName(listPath, parameter.name, entry) : undefined;
     };
-    const value = shown.map(nameOf).find(isPlace);
-    if (value === undefined) continue;
-    const text = writtenText(parameter, value, encodedSegment);
-    return fillTemplate(operation.path, new Map([[parameter.name, text]]), (each) => each);
+    const name = shown.map(nameOf).find(isPlace);
+    if (name !== undefined) return pathWith(operation, parameter, name);
   }
   return undefined;
 }
@@ -167,9 +209,7 @@ export function pathOfAsker(session: Told, operation: Operation): string | undef
     const isBeside = asked?.path.slice(0, asked.path.lastIndexOf('/')) === lead;
     const shown = isBeside && asked !== undefined ? askerIn(asked, reading) : undefined;
     const value = shown && (memberOf(shown, parameter.name) ?? usualName(lead, parameter.name, shown));
-    if (!isPlace(value)) continue;
-    const text = writtenText(parameter, value, encodedSegment);
-    return fillTemplate(operation.path, new Map([[parameter.name, text]]), (each) => each);
+    if (isPlace(value)) return pathWith(operation, parameter, value);
   }
   return undefined;
 }

@@ -26,6 +26,21 @@ export function lacksCredential({ answer, exchange, expectation: { operation } }
   return answer?.status === 401 && exchange.request.credential.kind === 'valid' && !asksForProof(operation);
 }
 
+type Refused = { readonly operations: Set<string>; noted: number };
+
+const refusedIn = new WeakMap<object, Refused>();
+
+/** The operations that refused what carried no credential, by their ids. */
+function refusedBy(session: Pick<ProbeContext['session'], 'readings'>): ReadonlySet<string> {
+  const { readings } = session;
+  const known = refusedIn.get(session) ?? { operations: new Set(), noted: 0 };
+  refusedIn.set(session, known);
+  for (const reading of readings.slice(Math.min(known.noted, readings.length)))
+    if (lacksCredential(reading)) known.operations.add(reading.expectation.operation?.id ?? '');
+  known.noted = readings.length;
+  return known.operations;
+}
+
 /**
  * What a request of an operation carries: its own credential, or the one that is lent to it. None is lent to what could change the account
  * of the run once it is asked by that.
@@ -36,12 +51,7 @@ export function credentialFor(
 ): CredentialScheme | undefined {
   if (operation.credential !== undefined || operation.documentation !== 'full') return operation.credential;
   const credential = usualCredential(document);
-  const isRefused =
-    credential !== undefined &&
-    session.readings.some(
-      (reading) => reading.expectation.operation?.id === operation.id && lacksCredential(reading),
-    );
-  if (!isRefused) return undefined;
+  if (credential === undefined || !refusedBy(session).has(operation.id)) return undefined;
   const isHarmless = allowWrites || touchesAccount(document, { ...operation, credential }) === undefined;
   return isHarmless ? credential : undefined;
 }

@@ -1,4 +1,4 @@
-import { TO_SEVERAL } from '../interface/resources/words/deed-words.ts';
+import { TO_SEVERAL } from '../interface/resources/words/verbs.ts';
 import {
   isDeedByGet,
   isDoneToAll,

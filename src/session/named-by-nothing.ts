@@ -1,4 +1,4 @@
-import { TO_SEVERAL } from '../interface/resources/words/deed-words.ts';
+import { TO_SEVERAL } from '../interface/resources/words/verbs.ts';
 import { plainName, singularOf, wordsOfName } from '../interface/names.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import { partOf } from '../interface/resources/resources.ts';

@@ -1,4 +1,4 @@
-import { type Does, isVerb, toldBy } from './deed-words.ts';
+import { type Does, isVerb, toldBy } from './verbs.ts';
 import { isSaidFile } from '../../content/multipart.ts';
 import { sentSchemaOf } from '../read-collections.ts';
 import { mayBeOfWhoAsks } from '../places/named-in-body.ts';

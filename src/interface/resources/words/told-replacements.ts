@@ -1,7 +1,7 @@
 import { documentedJson } from '../../../http/media-type.ts';
 import type { Operation } from '../../model.ts';
 import { sentencesOf } from '../../names.ts';
-import { isCalledChange } from './deed-words.ts';
+import { isCalledChange } from './verbs.ts';
 
 /**
  * What a document says of what an update leaves out. That it goes: many a PUT without a PATCH beside it changes what it names alone, so

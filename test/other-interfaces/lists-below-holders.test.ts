@@ -11,7 +11,8 @@ import { isObject, isText } from './shelf.ts';
 const DOCUMENT = readFileSync('test/specs/categories/openapi.yaml', 'utf8');
 
 type Product = { readonly id: number; readonly name: string; readonly categoryId: number };
-type Ways = { readonly shows?: (own: readonly Product[], all: readonly Product[]) => readonly Product[] };
+type Shows = (own: readonly Product[], all: readonly Product[], query: URLSearchParams) => readonly Product[];
+type Ways = { readonly shows?: Shows };
 
 const shop =
   ({ shows = (own) => own }: Ways = {}): MakeService =>
@@ -19,7 +20,7 @@ const shop =
     const categories = new Map<number, string>([[1, 'Lamps']]);
     const products = new Map<number, Product>([[1, { id: 1, name: 'A lamp', categoryId: 1 }]]);
     let serial = 1;
-    return ({ method, path, json: sent }): Reply => {
+    return ({ method, path, query, json: sent }): Reply => {
       const [, list = '', id, below] = /^\/(categories|products)(?:\/(\d+))?(\/products)?$/.exec(path) ?? [];
       const number = Number(id);
       const { name, categoryId } = isObject(sent) ? sent : {};
@@ -38,6 +39,7 @@ const shop =
           body: shows(
             all.filter((one) => one.categoryId === number),
             all,
+            query,
           ),
         };
       }
@@ -73,6 +75,10 @@ const shop =
 test.each<readonly [words: string, ways: Ways]>([
   ['shows them in their order', {}],
   ['shows the newest first', { shows: (own) => own.toReversed() }],
+  [
+    'shows none of those when asked for what is cheaper',
+    { shows: (own, _all, query) => (query.get('sale') === 'true' ? [] : own) },
+  ],
 ])('a service that %s is not blamed', async (_words, ways) => {
   const run = await runAtOnce(DOCUMENT, shop(ways));
   expect(alarms(run)).toEqual([]);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { alarms, blames } from '../lives/run-lives.ts';
+import { namedLinksOf } from '../../src/interface/resources/named-links.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import { blamed, runAgainstMock } from './run-against-mock.ts';
 import { type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
@@ -76,6 +77,21 @@ test.each<readonly [words: string, ways: Ways]>([
   ['takes all out', { takes: () => [] }],
 ])('a service that %s is found out', async (_words, ways) => {
   expect(blames(await runAtOnce(DOCUMENT, notes(ways)))).toContain('resources.put-in-by-name');
+});
+
+test.each([
+  [
+    'a list of words, which may be the names of tags',
+    (text: string) =>
+      text.replace(/(tags: \{ type: array, readOnly: true, items: ).*(?= \}\n)/, '$1{ type: string }'),
+  ],
+  ['a POST, which may turn round what is there', (text: string) => text.replace('    put:\n', '    post:\n')],
+])('nobody is held to %s', async (_words, changed) => {
+  const text = changed(DOCUMENT);
+  expect(text).not.toBe(DOCUMENT);
+  const loaded = await loadOnce({ 'openapi.yaml': text });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  expect(namedLinksOf(loaded.interface)).toEqual([]);
 });
 
 test.each([

@@ -63,6 +63,30 @@ test('writeReports() writes a report piece by piece, and no part of one whose pi
   }
 });
 
+test('writeReports() writes the others where one fails in the middle of standard output', async () => {
+  const [told, shown]: [string[], string[]] = [[], []];
+  const written = await writeReports(
+    [
+      { format: 'har', file: undefined },
+      { format: 'tap', file: undefined },
+    ],
+    source,
+    { stdout: (text) => void shown.push(text), stderr: (text) => void told.push(text), env: {} },
+    async (format) =>
+      format === 'tap'
+        ? 'the report tap\n'
+        : (function* pieces() {
+            yield 'a piece\n';
+            throw new TypeError('no such thing');
+          })(),
+  );
+  expect(written).toBe('some missing');
+  expect(told.join('')).toMatch(
+    /^assay: internal error: the report "har" could not be made.*TypeError: no such/,
+  );
+  expect(shown.join('')).toBe('a piece\nthe report tap\n');
+});
+
 test('the HAR report is one piece for each exchange, which together are one document', async () => {
   const report = await reportPieces('har', source);
   const pieces = typeof report === 'string' ? [report] : [...report];

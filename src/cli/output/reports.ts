@@ -35,14 +35,19 @@ function appendStepSummary(file: string, markdown: string): string | undefined {
 
 const COULD_NOT = 2;
 
+/** Why a report is not where it was wanted, in a line; `undefined` when it is. Its pieces may be made as they go out. */
 function delivered(
-  file: string | undefined,
+  { format, file }: ReportOutput,
   report: string | Iterable<string>,
   { stdout }: Pick<CliIo, 'stdout'>,
 ): string | undefined {
   if (file !== undefined) return problemOf(file, report);
-  for (const piece of typeof report === 'string' ? [report] : report) stdout(piece);
-  return undefined;
+  try {
+    for (const piece of typeof report === 'string' ? [report] : report) stdout(piece);
+    return undefined;
+  } catch (error) {
+    return reportFault(format, error);
+  }
 }
 
 /** Why a report could not be written, in a line; `undefined` when it was. */
@@ -101,9 +106,9 @@ export async function writeReports(
   render: RenderReport = reportPieces,
 ): Promise<ReportsWritten> {
   let written: ReportsWritten = 'all written';
-  for (const { format, file } of outputs) {
-    const made = await rendered(render, format, source);
-    const problem = 'report' in made ? delivered(file, made.report, io) : made.problem;
+  for (const output of outputs) {
+    const made = await rendered(render, output.format, source);
+    const problem = 'report' in made ? delivered(output, made.report, io) : made.problem;
     if (problem === undefined) continue;
     written = 'some missing';
     io.stderr(`assay: ${problem}\n`);

@@ -31,22 +31,28 @@ export type NamedLink = {
 
 const ENDS_OF_IDENTITIES: ReadonlySet<string> = new Set(['id', 'ids', 'uuid', 'uuids']);
 
-/** True for a list of such things, or of their identities: `tags`, `tagIds`. */
-function isCalledFor(name: string, thing: string): boolean {
+/** What the name of a member says that it lists: such things (`tags`), or their identities (`tagIds`). */
+function calledFor(name: string, thing: string): 'things' | 'identities' | undefined {
   const words = wordsOfName(name);
-  const last = words.at(-1) ?? '';
-  const own = words.length > 1 && ENDS_OF_IDENTITIES.has(last) ? words.slice(0, -1) : words;
-  return singularOf(plainName(own.join(''))) === thing;
+  const areIdentities = words.length > 1 && ENDS_OF_IDENTITIES.has(words.at(-1) ?? '');
+  const own = areIdentities ? words.slice(0, -1) : words;
+  if (singularOf(plainName(own.join(''))) !== thing) return undefined;
+  return areIdentities ? 'identities' : 'things';
 }
 
-/** How the items of a member name things; `undefined` where the member is no list of any. */
-function itemsOf(schema: Schema, member: Schema, identity: string): Pick<NamedLink, 'identity'> | undefined {
+/** How the items of a member name things; `undefined` where the member is no list of any, or may have their names in place of identities. */
+function itemsOf(
+  schema: Schema,
+  member: Schema,
+  { identity, called }: { readonly identity: string; readonly called: 'things' | 'identities' },
+): Pick<NamedLink, 'identity'> | undefined {
   const { type, items } = mergedKeywords(member, schema);
   const isArray = type === undefined ? items !== undefined : [type].flat().includes('array');
   if (!isArray || items === undefined || !isSchema(items)) return undefined;
   const each = subschema(schema, items);
   const members = documentedMembers(each);
   if (members?.has(identity)) return { identity };
+  if (called === 'things') return undefined;
   const types = [...allowedTypes(mergedKeywords(each, each))];
   const areNames = types.length > 0 && types.every((one) => one === 'string' || one === 'integer');
   return areNames ? { identity: undefined } : undefined;
@@ -55,7 +61,8 @@ function itemsOf(schema: Schema, member: Schema, identity: string): Pick<NamedLi
 function linkOf(document: Interface, put: Operation): readonly NamedLink[] {
   const path = withoutEndSlashes(templateOf(put));
   const [, above = '', word = ''] = /^(.*\/\{[^{}]+\})\/([^/{}]+)\/\{[^{}]+\}$/.exec(path) ?? [];
-  const isPut = (put.method === 'PUT' || put.method === 'POST') && put.documentation === 'full';
+  // A POST may put it there again, or take it out when it is there.
+  const isPut = put.method === 'PUT' && put.documentation === 'full';
   if (!isPut || put.requestBody !== undefined || above === '') return [];
   const thing = singularOf(plainName(word));
   // People may have to agree before they are shown.
@@ -88,7 +95,8 @@ function linkOf(document: Interface, put: Operation): readonly NamedLink[] {
   if (schema === undefined || entrySchemaOf(target) === undefined) return [];
   const { identity } = target;
   const found = [...schemaMembers(schema).properties].flatMap(([member, own]) => {
-    const items = isCalledFor(member, thing) ? itemsOf(schema, own, identity) : undefined;
+    const called = calledFor(member, thing);
+    const items = called === undefined ? undefined : itemsOf(schema, own, { identity, called });
     return items === undefined ? [] : [{ member, ...items }];
   });
   const [shown, ...more] = found;

@@ -19,8 +19,8 @@ const listing = (path: string, products: readonly Product[]): Sample => ({
   body: JSON.stringify(products),
 });
 const all = (...products: readonly Product[]): Sample => listing('/products', products);
-const below = (id: number, products: readonly Product[], atMs?: number): Sample => ({
-  ...listing(`/categories/${String(id)}/products`, products),
+const below = (id: number, products: readonly Product[], atMs?: number, query = ''): Sample => ({
+  ...listing(`/categories/${String(id)}/products${query}`, products),
   ...(atMs === undefined ? {} : { atMs }),
 });
 const LATE_MS = 9_000;
@@ -44,6 +44,12 @@ export const holderListRows: readonly CheckRow[] = [
     all(),
     below(3, []),
     below(3, [], LATE_MS),
+  ]),
+  listRow('inconclusive', 'some alone are asked for', [
+    ...MADE,
+    all(OWN),
+    below(3, [], undefined, '?sale=true'),
+    below(3, [], LATE_MS, '?sale=true'),
   ]),
   listRow('inconclusive', 'it was removed', [
     ...MADE,

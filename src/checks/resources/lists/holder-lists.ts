@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../../http/target.ts';
+import { percentDecoded, queryParameters, targetParts } from '../../../http/target.ts';
 import {
   type ListOfHolder,
   listOfHolder,
@@ -24,7 +24,7 @@ import type { Outcome } from '../../outcome.ts';
 import { isOfRun, placeAskedBy } from '../creations/creations.ts';
 import { deedOf, entriesIn, entryIn, isSuccess, pathOfEntry } from '../deeds.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
-import { isBelow, type OwnEntry } from '../ownership/own-entries.ts';
+import type { OwnEntry } from '../ownership/own-entries.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import { isWhole } from '../promises.ts';
 
@@ -46,6 +46,14 @@ function shownBy({ pointer }: ListOfHolder, { exchange, answer }: Reading): Show
   const [above = ''] = /^.*(?=\/[^/]+\/*$)/.exec(path) ?? [];
   const holder = lastNameIn(above);
   return isList(all) ? { holder, entries: objectsIn(all), count: all.length } : undefined;
+}
+
+/** True for a request whose query has nothing that could be left out: what is may leave entries out, or show those of others too. */
+function asksForNothingElse({ list }: ListOfHolder, { exchange }: Reading): boolean {
+  const { query } = targetParts(exchange.request.target);
+  return [...queryParameters(query).keys()].every((name) =>
+    list.parameters.some((one) => one.in === 'query' && one.required && one.name === name),
+  );
 }
 
 function isSameName(one: string, other: string): boolean {
@@ -75,7 +83,7 @@ class HolderListBook {
   readonly #run: JudgedRun;
   readonly #tribunal: Tribunal;
   readonly #ownership: Ownership;
-  /** Paths of entries that something was done to since they were made. */
+  /** Places that something was done to, and those above them. */
   readonly #touched = new Set<string>();
   /** Paths of entries that their own list shows. */
   readonly #listed = new Set<string>();
@@ -91,7 +99,8 @@ class HolderListBook {
   note(reading: Reading): void {
     const { operation } = reading.expectation;
     const one = listOfHolder(this.#run.contract.interface, operation);
-    const shown = one === undefined || !isOfRun(reading) ? undefined : shownBy(one, reading);
+    const isAsked = one !== undefined && isOfRun(reading) && asksForNothingElse(one, reading);
+    const shown = isAsked ? shownBy(one, reading) : undefined;
     if (one !== undefined && shown !== undefined && reading.expectation.situation === 'ordinary')
       this.#judge(one, shown, reading);
     this.#follow(reading);
@@ -109,19 +118,17 @@ class HolderListBook {
       }
       return;
     }
-    const place = deed?.path ?? placeAskedBy(this.#run.contract, reading);
-    for (const own of this.#ownership.entries)
-      if (own.path === place || (place !== undefined && isBelow(own, place))) this.#touched.add(own.path);
+    let place = deed?.path ?? placeAskedBy(this.#run.contract, reading) ?? '';
+    for (; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) this.#touched.add(place);
   }
 
   #judge(one: ListOfHolder, shown: Shown, reading: Reading): void {
     const { by, list, child } = one;
     const { holder, entries } = shown;
-    const touched = new Set([...this.#touched].map((path) => lastNameIn(path)));
     const naming = entries.flatMap((entry) => {
-      const [value, identity] = [memberOf(entry, by), memberOf(entry, child.identity ?? '')];
+      const value = memberOf(entry, by);
       // What was just put elsewhere may be shown for a while.
-      const isMoved = isName(identity) && touched.has(plainText(identity));
+      const isMoved = this.#touched.has(pathOfEntry(child, [], entry) ?? '');
       return isName(value) && !isMoved ? [{ entry, value: plainText(value) }] : [];
     });
     const other = naming.find(({ value }) => !isSameName(value, holder));
@@ -144,7 +151,9 @@ class HolderListBook {
   #judgeMissing(one: ListOfHolder, { holder, entries, count }: Shown, reading: Reading): void {
     const { list, pointer, entry: entrySchema, child, by } = one;
     const collection = { list, entriesPointer: pointer, entrySchema };
-    if (!isWhole(this.#run, { collection, reading, count })) return;
+    // A query that it can't do without may leave entries out as well.
+    const isPart = targetParts(reading.exchange.request.target).query !== '';
+    if (isPart || !isWhole(this.#run, { collection, reading, count })) return;
     const there = new Set(
       entries.flatMap((entry) => {
         const name = memberOf(entry, child.identity ?? '');
@@ -197,7 +206,7 @@ export const holderListChecks: readonly Check[] = [
     needs: ['life'],
     title: 'the list of an entry has what names that entry, and nothing else',
     explanation:
-      'Makes an entry that names another one in its body (`{"category_id": 7}`), and asks for the list that the document has below that (`/categories/7/products`), and for the one below another entry: each entry in it names the one in the path, and what the run made is there. What is missing is looked for once more, a moment later. Entries that may be below others of their kind, may belong to several, or have several parts for people are left out.',
+      'Makes an entry that names another one in its body (`{"shelf_id": 7}`), and asks for the list that the document has below that (`/shelves/7/books`), and for the one below another entry: each entry in it names the one in the path, and what the run made is there. What is missing is looked for once more, a moment later. Entries that may be below others of their kind, may belong to several, or have several parts for people are left out.',
     notApplicable: (document) =>
       listsOfHolders(document).length > 0
         ? undefined

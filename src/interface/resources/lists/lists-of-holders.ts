@@ -13,8 +13,8 @@ import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../resources.
 import { childrenCalled } from '../words/members/told-counts.ts';
 
 /**
- * Lists below an entry of what is made elsewhere and names that entry: `/categories/{id}/products`, of products that are made with a
- * `categoryId`.
+ * Lists below an entry of what is made elsewhere and names that entry: `/shelves/{id}/books`, of books that are made with a
+ * `shelfId`.
  */
 
 export type ListOfHolder = {

@@ -182,6 +182,12 @@ export const faultyMarkets: readonly FaultyMember[] = [
         ? { ...reply, body: bookings.entries.get(path.split('/')[2] ?? '') }
         : reply,
   }),
+  broken('a cancellation removes the booking', DONE, {
+    after: ({ path }, reply, { bookings }) => {
+      if (path.endsWith('/cancel') && reply.status === 200) bookings.entries.delete(path.split('/')[2] ?? '');
+      return reply;
+    },
+  }),
   broken('a cart is checked out twice', DONE, { mayAgain: ({ path }) => path.endsWith('/checkout') }),
   broken('a booking is cancelled twice', DONE, { mayAgain: ({ path }) => path.endsWith('/cancel') }),
   broken(

@@ -45,6 +45,7 @@ import { leaveOutClaims } from './made/creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made/made.ts';
 import { EmptyPlaces, judgePlace, judgeReplaced } from './made/made-place.ts';
 import { judgeHidden, judgeHiddenOfNew } from './members/hidden-members.ts';
+import { judgeActedAway } from './gone/acted-away.ts';
 import { judgeServedWhenGone, judgeServedWhenKept } from './gone/served-when-gone.ts';
 import { isOwedByList } from './owed-by-list.ts';
 import { judgeTested } from './change-lists.ts';
@@ -332,8 +333,11 @@ export class LifeBook {
   }
 
   #missing(life: Life, reading: Reading, told?: string): void {
-    if (reading.answer === undefined || life.standing !== 'there') return;
+    if (reading.answer === undefined) return;
     const { other, above, isBeside } = this.#elsewhere.whyMissing(life, this.#ownership);
+    if (told === undefined && other === undefined && above === undefined && !isBeside)
+      judgeActedAway(this.court, life, reading);
+    if (life.standing !== 'there') return;
     life.standing = 'unknown';
     // Where entries are not found although nothing was done, nobody knows what became of the others.
     if ([told, other, above, ...life.acts].every((one) => one === undefined)) this.#lost.add(life.resource);

@@ -67,6 +67,12 @@ export const marketRows: readonly CheckRow[] = [
     read(CANCELLED),
     cancel(200, CANCELLED),
   ]),
+  marketRow('action-stored', 'fail', 'what is cancelled is not found', [
+    MAKE,
+    read(BOOKING),
+    cancel(200, CANCELLED),
+    ask('GET', '/bookings/7', 404, problem(404)),
+  ]),
   marketRow('action-stored', 'inconclusive', 'a reading may lag', [
     MAKE,
     cancel(200, CANCELLED),

@@ -10,7 +10,7 @@ const TEXT = '{type: string, minLength: 1, maxLength: 80}';
 const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
 const of = (schema: string): string => `{$ref: '#/components/schemas/${schema}'}`;
 
-const DOCUMENT = `
+const documentOf = (words: string): string => `
 openapi: 3.1.0
 info: {title: Letters, version: '1'}
 paths:
@@ -19,7 +19,7 @@ paths:
       parameters:
         - name: q
           in: query
-          description: Only letters with this text in the subject or in the author's name, in upper or lower case.
+          description: ${words}
           schema: {type: string, minLength: 2, maxLength: 80}
       responses: {'200': {description: all, ${json(`{type: array, items: ${of('Letter')}}`)}}, '400': {description: no}}
     post:
@@ -35,6 +35,11 @@ components:
     NewLetter: {type: object, required: [subject, author], properties: {subject: ${TEXT}, author: ${of('Author')}, notes: ${TEXT}}}
     Letter: {allOf: [${of('NewLetter')}, {type: object, required: [id], properties: {id: {type: string}}}]}
 `;
+
+const DOCUMENT = documentOf(
+  "Only letters with this text in the subject or in the author's name, in upper or lower case.",
+);
+const ANYWHERE = documentOf('A search term.');
 
 type Letter = {
   readonly id: string;
@@ -125,8 +130,27 @@ test.each(
   expect(idsOf(run, 'fail')).toContain('resources.filter-holds');
 });
 
-test('the mock finds what the document says', async () => {
-  const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
+test.each([
+  ['in the notes alone', ({ notes = '' }: Letter, q: string) => has(notes, q)],
+  ['for whole words', ({ subject }: Letter, q: string) => subject.toLowerCase().split(/\W+/).includes(q)],
+  ['for any part of a word', ({ subject }: Letter, q: string) => has(subject, q.slice(0, 2))],
+])('where the document does not say how, nobody is blamed who looks %s', async (_name, isFound) => {
+  const run = await runAtOnce(ANYWHERE, letters(isFound));
+  expect(idsOf(run, 'fail')).toEqual([]);
+  expect(run.verdict.exitCode).toBe(0);
+});
+
+test('wherever a text is looked for, one that is nowhere finds nothing', async () => {
+  const run = await runAtOnce(
+    ANYWHERE,
+    letters(() => true),
+    { suites: ['resources', 'collections'] },
+  );
+  expect(idsOf(run, 'fail')).toEqual(['resources.filter-holds']);
+});
+
+test.each([DOCUMENT, ANYWHERE])('the mock finds what the document says', async (document) => {
+  const loaded = await loadOnce({ 'openapi.yaml': document });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const run = await runAgainstMock(loaded.interface);
   expect([idsOf(run, 'fail'), idsOf(run, 'warn')]).toEqual([[], []]);

@@ -8,7 +8,7 @@ import { choosersOf, type ListModel, listModelOf } from '../../interface/resourc
 import { toldMembersOf } from '../../interface/resources/lists/paging-members.ts';
 import type { Interface } from '../../interface/model.ts';
 import { jsonSchemaOf, leastEntriesOf, mostEntriesOf } from '../../interface/resources/read-collections.ts';
-import { plainText } from '../../json/lossless.ts';
+import { plainText, printJson } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, objectsIn } from '../../json/value.ts';
 import { compileSchema, compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
@@ -167,9 +167,11 @@ function valuesOf(
     );
     const [value = ''] = values;
     const fits = (entry: Entry): boolean =>
-      [filter, ...filter.beside].some((place) =>
-        values.some((one) => isAskedFor(filter, one, shownAt(entry, place))),
-      );
+      filter.kind === 'anywhere'
+        ? printJson(entry).toLowerCase().includes(value.toLowerCase())
+        : [filter, ...filter.beside].some((place) =>
+            values.some((one) => isAskedFor(filter, one, shownAt(entry, place))),
+          );
     return isOpen ? [] : [{ member, within, value, fits }];
   });
   const order = wantedOrder(model, query);

@@ -1,3 +1,4 @@
+import { STRANGE } from '../../../src/checks/resources/pages/filter-fits.ts';
 import { compareIn } from '../../../src/checks/resources/pages/page-orders.ts';
 import type { Page } from '../../../src/checks/resources/pages/page-asks.ts';
 import { markersIn } from '../../../src/checks/resources/creations/creations.ts';
@@ -115,9 +116,6 @@ function partOfOther(values: readonly Scalar[]): Scalar | undefined {
   );
 }
 
-/** A word that no entry has, whichever part of it is looked for: texts that a run gives have words in common. */
-const STRANGE = 'Qzwvxjkpq';
-
 /** So many values of a short list of values are asked for. */
 const MOST_VALUES = 3;
 
@@ -135,10 +133,14 @@ function otherwise({ manner }: Filter, value: Json): readonly string[] {
   return [manner.anyCase || manner.ownCase ? other : text].filter((one) => one !== value);
 }
 
+function isOfTexts({ kind }: Filter): boolean {
+  return kind === 'text' || kind === 'anywhere';
+}
+
 /** The values to ask for: of a few that there are, all. */
 function valuesFor(filter: Filter, page: Page, beside: NamesBeside): readonly Json[] {
   const value = valueFor(filter, page, beside);
-  const strange = filter.kind === 'text' && fits(filter, STRANGE) ? [STRANGE] : [];
+  const strange = isOfTexts(filter) && fits(filter, STRANGE) ? [STRANGE] : [];
   if (value === undefined) return strange;
   const others = filter.beside.flatMap(
     (place) => valueFor({ ...filter, ...place, beside: [] }, page, beside) ?? [],
@@ -238,6 +240,8 @@ function valueFor(filter: Filter, page: Page, beside: NamesBeside): Json | undef
       return itemFor(filter, page);
     case 'some':
       return true;
+    case 'anywhere':
+      return undefined;
     case 'excluded':
     case 'exact': {
       const part = partOfOther(values);

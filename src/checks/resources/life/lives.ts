@@ -333,10 +333,8 @@ export class LifeBook {
   }
 
   #missing(life: Life, reading: Reading, told?: string): void {
-    if (reading.answer === undefined) return;
     const { other, above, isBeside } = this.#elsewhere.whyMissing(life, this.#ownership);
-    if (told === undefined && other === undefined && above === undefined && !isBeside)
-      judgeActedAway(this.court, life, reading);
+    if ((told ?? other ?? above) === undefined && !isBeside) judgeActedAway(this.court, life, reading);
     if (life.standing !== 'there') return;
     life.standing = 'unknown';
     // Where entries are not found although nothing was done, nobody knows what became of the others.

@@ -34,6 +34,9 @@ export function wantedBy(
   return several.length > 1 && several.every(isKnown) ? several : [asked];
 }
 
+/** A word that no entry has, whichever part of it is looked for: texts that a run gives have words in common. */
+export const STRANGE = 'Qzwvxjkpq';
+
 /** A text may be looked for in any way that finds a word of it. */
 function fitOfText(text: string, asked: string): Fit {
   const [wanted, own] = [wordsOf(asked), wordsOf(text)];
@@ -93,6 +96,7 @@ function fitOfOne(filter: Filter, value: Json, asked: string): Fit {
     case 'least':
     case 'most':
       return fitOfBound(filter, value, asked);
+    case 'anywhere':
     case 'text':
       return text === undefined ? 'open' : fitOfText(text, asked);
     case 'excluded':
@@ -120,6 +124,8 @@ function shownIn(filter: Filter, entry: JsonObject): Json | undefined {
 
 /** Whether an entry has the value that was asked for, or one of those. What a summary leaves out is open. */
 export function fitOf(filter: Filter, asked: string, entry: JsonObject): Fit {
+  // What is found by a word that entries may have may have it where they don't show it.
+  if (filter.kind === 'anywhere') return asked === STRANGE ? fitOfText(printJson(entry), asked) : 'open';
   const value = shownIn(filter, entry);
   if (value === undefined) return 'open';
   const fits = wantedBy(filter, asked).map((one) => fitOfOne(filter, value, one));
@@ -140,7 +146,7 @@ function comparedBy({ manner }: Filter): (text: string) => string {
 export function isExactly(filter: Filter, asked: string, entry: JsonObject): boolean {
   const value = shownAt(entry, filter);
   // What there is may be set aside for somebody.
-  if (filter.kind === 'some') return false;
+  if (filter.kind === 'some' || filter.kind === 'anywhere') return false;
   if (filter.kind === 'excluded') return fitOf(filter, asked, entry) === 'fits' && value !== null;
   if (filter.isExclusive) return fitOf(filter, asked, entry) === 'fits';
   if (filter.kind === 'item') return isList(value) && value.some((item) => textOf(item) === asked);

@@ -159,6 +159,7 @@ function isLate(run: JudgedRun, { reading, model }: Page, entry: JsonObject, fil
 const BOUNDS: Partial<Record<Filter['kind'], string>> = { least: 'from ', most: 'up to ' };
 
 function wordsFor({ kind, member }: Filter, asked: string): string {
+  if (kind === 'anywhere') return `the text ${asked} somewhere`;
   return kind === 'excluded' ? `${member} other than ${asked}` : `${member}: ${BOUNDS[kind] ?? ''}${asked}`;
 }
 
@@ -176,7 +177,9 @@ export function judgeFilters(run: JudgedRun, page: Page): Verdict {
         `${filter.member}: ${excerptJson(shownAt(misfit, filter))}`,
         'a filter leaves nothing out',
       );
-    const fits = page.entries.some((entry) => fitOf(filter, asked, entry) === 'fits');
+    const fits =
+      (filter.kind === 'anywhere' && page.count === 0) ||
+      page.entries.some((entry) => fitOf(filter, asked, entry) === 'fits');
     if (misfit === undefined && fits && isTelling(run, page, filter, asked)) proof = PROVES;
   }
   return totalOfAll(run, page) ?? proof;

@@ -16,7 +16,7 @@ import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
 import { addsSomething, narrowsAlone } from './switch-words.ts';
-import { type Manner, mannerOf, soughtMembers } from './sought-texts.ts';
+import { type Manner, mannerOf, soughtAnywhere, soughtMembers } from './sought-texts.ts';
 import { comparisonsOf, type Written, writtenIn } from './expressions.ts';
 import {
   bareBound,
@@ -36,11 +36,12 @@ import { isFormOfAnswer, isIdleSwitch } from '../../parameters/forms-of-answers.
  * A parameter that bears the name of a member. `exact`: entries with another value don't fit. `number`: the document does not say
  * whether it is a bound. `text`: it may be looked for in any way. `least` and `most`: its name says which bound it is
  * (`created_after`, `maxPrice`). `excluded`: entries with the value don't fit. `item`: the member is a list, and the value is one of its
- * items, or the identity of one. `some`: a switch that leaves out entries without any of a number (`inStock`).
+ * items, or the identity of one. `some`: a switch that leaves out entries without any of a number (`inStock`). `anywhere`: a text is looked
+ * for wherever it may stand, so that a word which none has finds none.
  */
 export type Filter = MemberPlace & {
   readonly parameter: Parameter;
-  readonly kind: 'exact' | 'excluded' | 'number' | 'text' | 'least' | 'most' | 'item' | 'some';
+  readonly kind: 'exact' | 'excluded' | 'number' | 'text' | 'least' | 'most' | 'item' | 'some' | 'anywhere';
   /** How a value is written where the parameter takes expressions; `undefined` where it takes the value itself. */
   readonly written: Written | undefined;
   /** The parameter takes a list of values. */
@@ -367,7 +368,7 @@ function chosenBy(
   if (amount !== undefined) return { placed: amount, kind: 'some' };
   const held = identityHeld(parameter, ownerOfIdentities(parameter), members);
   if (held !== undefined) return { placed: held, kind: 'exact' };
-  return soughtIn(parameter, members) ?? insideOne(parameter, members);
+  return insideOne(parameter, members) ?? soughtIn(parameter, members);
 }
 
 /** Words by which a parameter leaves out all others: `Only customers in this country`. */
@@ -390,10 +391,10 @@ function insideOne(parameter: Parameter, members: readonly PlacedMember[]): Chos
   return isAlike && isExact ? { placed, kind: 'exact' } : undefined;
 }
 
-/** The members that a text is looked for in, by the words of the document. */
+/** The members that a text is looked for in, by the words of the document; one of them where it may stand anywhere. */
 function soughtIn(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
   const [placed, ...beside] = soughtMembers(parameter, members);
-  return placed === undefined ? undefined : { placed, kind: 'text', beside };
+  return placed === undefined ? soughtAnywhere(parameter, members) : { placed, kind: 'text', beside };
 }
 
 function itemKeywords({ items }: Keywords, root: Schema): Keywords {

@@ -218,9 +218,17 @@ describe('listModelsOf() finds filters and orders', () => {
       'name text',
     ],
     ['words of a text', saying('q', 'Words in the name, in any case.', '{type: string}'), 'name text'],
-    ['a search in more than is shown', saying('q', 'Search in name or notes', '{type: string}'), ''],
-    ['a search in what is no text', saying('q', 'Search by name and kind', '{type: string}'), ''],
-    ['a search by something else', saying('q', 'Search in the index', '{type: string}'), ''],
+    [
+      'a search in more than is shown',
+      saying('q', 'Search in name or notes', '{type: string}'),
+      'name anywhere',
+    ],
+    [
+      'a search in what is no text',
+      saying('q', 'Search by name and kind', '{type: string}'),
+      'name anywhere',
+    ],
+    ['a search by something else', saying('q', 'Search in the index', '{type: string}'), 'name anywhere'],
     ['what is no search', saying('rule', 'Things with this text in the name', '{type: string}'), ''],
     [
       'a first moment by its description',

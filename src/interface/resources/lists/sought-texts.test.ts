@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Schema } from '../../../schema/keywords.ts';
 import type { Parameter } from '../../model.ts';
 import { placedMembers } from './member-places.ts';
-import { mannerOf, soughtMembers } from './sought-texts.ts';
+import { mannerOf, soughtAnywhere, soughtMembers } from './sought-texts.ts';
 
 const TEXT: Schema = { type: 'string' };
 const ENTRY: Schema = {
@@ -53,6 +53,7 @@ describe('soughtMembers() reads where a text is looked for', () => {
     ['Search by name', ''],
     ["Search by recipient's age", ''],
     ['Search in the reference, the notes and the display name', ''],
+    ['Search by reference/display name', 'reference displayName'],
     ['What to search for', ''],
   ])('%s', (description, told) => {
     const found = soughtMembers(search(description), placedMembers(ENTRY));
@@ -92,5 +93,28 @@ describe('mannerOf() reads how', () => {
     ['The name; a search may be case-sensitive', false],
   ])('%s', (description, ownCase) => {
     expect(mannerOf({ description }).ownCase).toBe(ownCase);
+  });
+});
+
+describe('soughtAnywhere() finds a text that is looked for, wherever it may stand', () => {
+  test.each([
+    ['A search term.', true],
+    ['Search query (minimum 2 characters)', true],
+    ['Full-text search, ordered by relevance', true],
+    ['Search by name/email/phone', true],
+    ['What to look for', true],
+    ['Looks for parcels', true],
+    ['Search query for text or semantic search', false],
+    ['Search expression, such as status:open', false],
+    ['Finds what is similar', false],
+    ['Query', false],
+    ['', false],
+  ])('%s', (description, isOne) => {
+    expect(soughtAnywhere(search(description), placedMembers(ENTRY)) !== undefined).toBe(isOne);
+  });
+
+  test('of a parameter that is called otherwise nobody knows', () => {
+    const parameter = { ...search('A search term.'), name: 'taxonomy' };
+    expect(soughtAnywhere(parameter, placedMembers(ENTRY))).toBeUndefined();
   });
 });

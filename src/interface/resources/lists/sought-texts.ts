@@ -63,9 +63,16 @@ const PLACES: readonly RegExp[] = [
 /** What is said behind them of how it is looked for. */
 const HOW =
   /,? ?(?:and )?(?:\([^)]{0,80}\)|(?:in )?(?:upper or lower|lower or upper|any|either|whatever (?:the|its|their)|regardless of(?: the| its| their)?|(?:irrespective of|without regard (?:to|for)|disregarding)(?: the| its| their)?|ignoring(?: the| its| their)?)(?: letter)? ?case|case[- ]?insensitive(?:ly)?)/gi;
-const BETWEEN = /,? (?:or|and|and\/or) |, /i;
+const BETWEEN = /,? (?:or|and|and\/or) |, |(?<=\w) ?\/ ?(?=\w)/i;
 const DETERMINER =
   /^(?:(?:in|by|on|within|of|either|both|all|any) ){0,2}(?:(?:the|an?|its|their|each|every) )?/i;
+
+/** Words of a parameter that looks for a text, whatever they leave open. */
+const LOOKS =
+  /\b(?:search(?:es|ed|ing)?|looks? for|looking for|finds?|match(?:es|ing)?|contain(?:s|ing)?|full[- ]?text|free[- ]?text|keywords?)\b/i;
+/** What is found by its meaning is never nothing, and what is written in a language of its own may be no text that is looked for. */
+const OTHERWISE_FOUND =
+  /\b(?:semantic\w*|vectors?|embeddings?|similar\w*|fuzzy|meaning|natural|nearest|suggest\w*|recommend\w*|synta\w*|expressions?|operators?|lucene|regex\w*|regular|sql|json|jq|odata|rsql|fiql|dsl|language|alias|ignored|deprecated|reserved|unused)\b|\w[=:]\w|[{}<>]/i;
 
 /** The words without what makes several of them. */
 function roots(words: readonly string[]): readonly string[] {
@@ -135,4 +142,21 @@ export function soughtMembers(
     ways.flatMap((words) => memberNamed(words, members) ?? []).slice(0, 1),
   );
   return found.length === places.length && found.every(isText) ? found : [];
+}
+
+/**
+ * A member that is free text, where a parameter by its name and its words looks for a text in whatever there is of an entry: none is
+ * found by a word that none has.
+ */
+export function soughtAnywhere(
+  { name, description = '', schema, required }: Parameter,
+  members: readonly PlacedMember[],
+): { readonly placed: PlacedMember; readonly kind: 'anywhere' } | undefined {
+  const keywords = scalarKeywords(schema);
+  const types = [...allowedTypes(keywords)].filter((type) => type !== 'null');
+  const isFree = !required && types.join() === 'string' && fixedValues(keywords) === undefined;
+  const looks =
+    SEARCHES.has(plainName(name)) && LOOKS.test(description) && !OTHERWISE_FOUND.test(description);
+  const placed = isFree && looks ? members.find(isText) : undefined;
+  return placed === undefined ? undefined : { placed, kind: 'anywhere' };
 }

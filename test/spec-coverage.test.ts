@@ -25,6 +25,7 @@ const DOCUMENTS = [
   'test/specs/uploads',
   'test/specs/categories',
   'test/specs/tagged',
+  'test/specs/batches',
 ];
 
 async function interfaceAt(path: string): Promise<Interface> {

@@ -21,6 +21,7 @@ import { updateRows } from './resources/life/updates.test-data.ts';
 import { marketRows } from './resources/life/market.test-data.ts';
 import { placeRows } from './resources/life/places.test-data.ts';
 import { rangeRows } from './resources/ranges.test-data.ts';
+import { severalRows } from './resources/creations/several-made.test-data.ts';
 import { namedLinkRows } from './resources/linkages/named-links.test-data.ts';
 import { holderListRows } from './resources/lists/holder-lists.test-data.ts';
 import { uploadRows } from './resources/uploads.test-data.ts';
@@ -58,6 +59,7 @@ const rows: readonly CheckRow[] = [
   ...rangeRows,
   ...uploadRows,
   ...holderListRows,
+  ...severalRows,
   ...namedLinkRows,
   ...deskRows,
   ...pageRows,
@@ -85,6 +87,7 @@ let contracts: {
   readonly uploads: Contract;
   readonly categories: Contract;
   readonly tagged: Contract;
+  readonly batches: Contract;
 };
 
 /** The library without statements, and without a word on refused bodies. */
@@ -125,6 +128,7 @@ beforeAll(async () => {
     uploads: await contractOf('test/specs/uploads'),
     categories: await contractOf('test/specs/categories'),
     tagged: await contractOf('test/specs/tagged'),
+    batches: await contractOf('test/specs/batches'),
   };
 });
 

@@ -15,6 +15,7 @@ import { collectionChecks } from './resources/lists/collections.ts';
 import { lifeChecks } from './resources/life/life-checks.ts';
 import { linkageChecks } from './resources/linkages/linkages.ts';
 import { stateMemberChecks } from './resources/members/members-of-states.ts';
+import { severalChecks } from './resources/creations/several-made.ts';
 import { namedLinkChecks } from './resources/linkages/named-links.ts';
 import { holderListChecks } from './resources/lists/holder-lists.ts';
 import { nestingChecks } from './resources/nesting.ts';
@@ -53,6 +54,7 @@ export const checks: readonly Check[] = [
   ...sumChecks,
   ...nestingChecks,
   ...holderListChecks,
+  ...severalChecks,
   ...namedLinkChecks,
   ...readAsNamedChecks,
   ...uniqueChecks,

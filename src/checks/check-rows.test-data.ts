@@ -27,7 +27,8 @@ export type CheckRow = {
     | 'notes'
     | 'uploads'
     | 'categories'
-    | 'tagged';
+    | 'tagged'
+    | 'batches';
   readonly exchanges: readonly Sample[];
   readonly capabilities?: Partial<Capabilities>;
 };

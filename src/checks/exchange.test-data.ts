@@ -46,8 +46,14 @@ export type Sample = {
 
 type Members = { readonly [name: string]: unknown };
 
-/** A request with its answer, whose bodies are objects of JSON. */
-export function ask(method: string, path: string, status: number, body?: Members, sends?: Members): Sample {
+/** A request with its answer, whose bodies are objects or lists of JSON. */
+export function ask(
+  method: string,
+  path: string,
+  status: number,
+  body?: Members | readonly Members[],
+  sends?: Members | readonly Members[],
+): Sample {
   return {
     method,
     path,

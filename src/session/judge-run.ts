@@ -9,12 +9,14 @@ import {
 import type { Evidence, Observation, Outcome, Violation } from '../checks/outcome.ts';
 import {
   creationsOf,
+  isMadeAt,
   listingsOf,
   madeOf,
   markersIn,
   placeOf,
   sentMarkers,
 } from '../checks/resources/creations/creations.ts';
+import { allCreationsOf } from '../checks/resources/creations/made-at-once.ts';
 import { isMissing } from '../checks/resources/judges.ts';
 import { Ownership } from '../checks/resources/ownership/ownership.ts';
 import { unplacedOf } from '../checks/resources/ownership/unplaced.ts';
@@ -71,7 +73,7 @@ export function outcomeOf(check: Check, run: JudgedRun): Outcome {
 /** True when an entry of this run is missing in the last list. */
 export function isIncomplete(context: ProbeContext, collection: Collection): boolean {
   const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
-  const creations = creationsOf(run);
+  const creations = allCreationsOf(run);
   const whole = listingsOf(run).findLast((listing) => listing.collection === collection);
   return creations.some((creation) => {
     if (creation.collection !== collection) return false;
@@ -79,7 +81,7 @@ export function isIncomplete(context: ProbeContext, collection: Collection): boo
     return (
       last !== undefined &&
       isWhole(run, last) &&
-      placeOf(creation.reading) === placeOf(last.reading) &&
+      isMadeAt(creation, placeOf(last.reading)) &&
       isMissing(last, creation, creations) &&
       last.reading.exchange.startMs < touchedFrom(run, creation)
     );

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { alarms, blames } from '../lives/run-lives.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { blamed, idsOf, runAgainstMock } from './run-against-mock.ts';
 import { type MakeService, runAtOnce } from './run-against-service.ts';
 import { behindKey, type Entry, isObject, isText, Shelf } from './shelf.ts';
 
-/** Creations of several entries at once, of which the document says that all of them are made, or none. */
+/** Creations of several entries at once: each of them is made, or the answer says that it was not; or all of them, or none. */
 
 const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
 const ref = (name: string): string => `{$ref: '#/components/schemas/${name}'}`;
@@ -38,15 +40,16 @@ type Ways = {
   /** What a batch with a broken item leaves. */
   readonly leaves?: (items: readonly unknown[]) => readonly unknown[];
   readonly shows?: (made: readonly Entry[]) => readonly Entry[];
+  readonly shelf?: Shelf;
 };
 
 function notes({
   makes = (items) => items,
   leaves = () => [],
   shows = (made) => made,
+  shelf = new Shelf(),
 }: Ways = {}): MakeService {
   return behindKey(() => {
-    const shelf = new Shelf();
     const isFine = (item: unknown): item is Entry => isObject(item) && isText(item['title']);
     const add = (item: unknown): Entry => shelf.add({ title: isObject(item) ? item['title'] : '' });
     return ({ method, json: body }, [, id]) => {
@@ -76,12 +79,21 @@ function notes({
 const ATOMIC = documentOf('All or nothing. Where one item is broken, none is made.');
 const WRAPPED = documentOf('The whole batch is atomic.', true);
 const SILENT = documentOf('Makes several.');
+const TOLD = documentOf('The answer has one entry for each note, in the order of the request.');
+const MADE = 'resources.several-made';
 
 describe('several at once', () => {
   test.each<readonly [name: string, document: string, ways: Ways]>([
     ['are all made, or none', ATOMIC, {}],
     ['are all made, or none, in a member', WRAPPED, {}],
     ['are made one by one, and the document says nothing', SILENT, { leaves: (items) => items }],
+    [
+      'come in another order, of which the document says nothing',
+      SILENT,
+      { shows: (made) => made.toReversed() },
+    ],
+    ['are shown in part alone', SILENT, { shows: (made) => made.slice(0, 1) }],
+    ['are each shown in their order', TOLD, {}],
   ])('%s: no fault', async (_name, document, ways) => {
     const run = await runAtOnce(document, notes(ways));
     expect(alarms(run)).toEqual([]);
@@ -97,7 +109,39 @@ describe('several at once', () => {
   test.each<readonly [name: string, document: string, ways: Ways, check: string]>([
     ['are made up to the broken one', ATOMIC, { leaves: (items) => items }, CHECK],
     ['are made up to the broken one, in a member', WRAPPED, { leaves: (items) => items }, CHECK],
+    ['come in another order', TOLD, { shows: (made) => made.toReversed() }, MADE],
+    ['are shown in part alone, and the document has each', TOLD, { shows: (made) => made.slice(1) }, MADE],
+    [
+      'are made and shown in part alone',
+      SILENT,
+      { makes: (items) => items.slice(0, 1), shows: (made) => made.slice(0, 1) },
+      MADE,
+    ],
+    ['are shown and not made', SILENT, { makes: () => [] }, 'collections.listed'],
+    [
+      'have the text of another one',
+      SILENT,
+      {
+        shows: (made) =>
+          made.map((one, at) => ({ ...one, title: `${String(one['title'])}${at > 0 ? '!' : ''}` })),
+      },
+      'collections.created-as-sent',
+    ],
   ])('%s: found', async (_name, document, ways, check) => {
     expect(blames(await runAtOnce(document, notes(ways)))).toContain(check);
+  });
+
+  test('what a run made at once it takes away again', async () => {
+    const shelf = new Shelf();
+    await runAtOnce(SILENT, notes({ shelf }));
+    expect(shelf.all.map(({ title }) => title)).toEqual([]);
+  });
+
+  test.each([ATOMIC, WRAPPED, SILENT, TOLD])('the mock makes each of them', async (document) => {
+    const loaded = await loadOnce({ 'openapi.yaml': document });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    const run = await runAgainstMock(loaded.interface);
+    expect(blamed(run)).toEqual([]);
+    expect(idsOf(run, 'pass')).toContain(MADE);
   });
 });

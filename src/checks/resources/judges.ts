@@ -1,6 +1,6 @@
 import { type Collection, isUnnamed } from '../../interface/model.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
-import { severalAtOnce } from '../../interface/resources/several-at-once.ts';
+import { severalBy } from '../../interface/resources/several-at-once.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { JudgedRun } from '../check.ts';
@@ -19,6 +19,7 @@ import {
   placeOf,
   sentMarkers,
 } from './creations/creations.ts';
+import { allCreationsOf } from './creations/made-at-once.ts';
 import { PAYMENT_FAILED } from './deeds.ts';
 import { besideNull, documentedMembers, schemaMembers } from '../../schema/members.ts';
 import { indexOf } from './lists/listing.ts';
@@ -96,7 +97,7 @@ function foreignText(creation: Creation, others: readonly Creation[], run: Judge
 /** Judges the answers to creations: every member that was sent comes back with its value. */
 export function judgeEcho(run: JudgedRun, situations: 'ordinary' | 'unusual'): Outcome {
   const tribunal = openTribunal('must');
-  const creations = creationsOf(run);
+  const creations = allCreationsOf(run);
   for (const creation of creations) {
     const unusual = creation.reading.expectation.situation === 'unusual-text';
     if (unusual !== (situations === 'unusual') || !isJudged(run, creation)) continue;
@@ -221,7 +222,7 @@ function untouched(run: JudgedRun, listings: readonly Listing[], creation: Creat
 export function judgeListed(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const listings = listingsOf(run);
-  const creations = creationsOf(run);
+  const creations = allCreationsOf(run);
   for (const creation of creations) {
     const after = untouched(run, [...listings, ...narrowedListings(run, creation)], creation);
     const last = after.at(-1);
@@ -285,9 +286,8 @@ export function judgeRefused(run: JudgedRun): Outcome {
   for (const reading of run.readings) {
     const status = reading.answer?.status ?? 0;
     const { interface: document } = run.contract;
-    const several = severalAtOnce(document).find(
-      ({ operation }) => operation.id === reading.expectation.operation?.id,
-    );
+    const made = severalBy(document, reading.expectation.operation);
+    const several = made?.isAllOrNone === true ? made : undefined;
     const collection =
       several?.collection ??
       document.collections.find((c) => c.create.id === reading.expectation.operation?.id);

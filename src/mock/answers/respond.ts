@@ -10,13 +10,8 @@ import { changed } from './entries/changes.ts';
 import { optionsReply } from './stages/guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, unmetAt, withTag } from './stages/conditions.ts';
 import { ledBy } from './entries/led-entries.ts';
-import {
-  afterAction,
-  type KeptRole,
-  keptRoles,
-  withDefaults,
-  refusedInState,
-} from './entries/kept-entries.ts';
+import { afterAction, type KeptRole, keptRoles, refusedInState } from './entries/kept-entries.ts';
+import { withDefaults } from './entries/kept-defaults.ts';
 import { unfitChange, unfitNames } from './entries/unfit-names.ts';
 import { entriesAsked, isLinking, link, removedEntry } from './entries/links.ts';
 import {
@@ -32,7 +27,8 @@ import {
   successOf,
 } from './documented-replies.ts';
 import { createLister, type Lister } from './listing.ts';
-import { asEntriesShow } from './entries/plain-bodies.ts';
+import { asEntriesShow, type Said } from './entries/plain-bodies.ts';
+import { askedAtOnce, isDocumented, replyForSeveral } from './entries/made-at-once.ts';
 import { shownBy, withBodyAsked, withNameInBody, withSent } from './fitting.ts';
 import { entriesBelow, presenterOfHolder, refuserBelow, refusedWhileFull } from './entries/holders.ts';
 import { withoutLeftOut } from './said-in-words.ts';
@@ -60,6 +56,10 @@ import {
 } from './stages/stages.ts';
 
 type Response = Reply | Refusal;
+
+function fullOf({ create }: Kept): Refusal {
+  return refusal(create, [507], 'full', 'The mock keeps no further entries; reset it.');
+}
 
 type Presented = { readonly collection: Kept; readonly present: (entry: Entry) => Json };
 
@@ -252,21 +252,15 @@ export function createResponder(
   }
 
   function createReply(collection: Kept, content: Content, visit: Visit, stages: Stages): Response {
-    if (!hasRoom(collection))
-      return refusal(collection.create, [507], 'full', 'The mock keeps no further entries; reset it.');
+    if (!hasRoom(collection)) return fullOf(collection);
     const key = keyOfCreation(visit);
     const earlier = key === undefined ? undefined : stages.earlier(key);
     const plain = { place: collection.sent, value: sentOf(content, collection.sent) };
     const { place, value } = asEntriesShow(document, collection.create, plain);
     if (earlier !== undefined) return answeredAgain(document, collection.create, earlier, value);
-    const sent = isObject(value) ? withDefaults(place, collection, value) : {};
-    const unfit = unfitNames({ document, roles, holding }, collection, sent, stages);
-    if (unfit !== undefined) return unfit;
-    const assigned = stages.assign(collection, withFreeIdentity(collection, sent, stages));
-    const made = namedAtPlace(document, collection, { entry: assigned, visit, stages });
+    const made = madeOf(collection, { place, value }, visit, stages);
     if (!('entry' in made)) return made;
-    const entry = withFirstStates(collection, countedFirst(document, collection, made.entry));
-    stages.insert(collection, entry);
+    const { entry } = made;
     const { status, headers, body } = creations.get(collection.create) ?? creationOf(document, collection);
     const own = [...locationOf(visit, collection, entry), ...headers];
     const tagged = hasTagAt(collection.create, status)
@@ -275,6 +269,38 @@ export function createResponder(
     const reply: Reply = { status, headers: tagged, body: body(entry) };
     if (key !== undefined) keep(key, keptFor(reply, value));
     return reply;
+  }
+
+  /** Makes an entry of what was sent for it. */
+  function madeOf(
+    collection: Kept,
+    { place, value }: Said,
+    visit: Visit,
+    stages: Stages,
+  ): { readonly entry: Entry } | Refusal {
+    const sent = isObject(value) ? withDefaults(place, collection, value) : {};
+    const unfit = unfitNames({ document, roles, holding }, collection, sent, stages);
+    if (unfit !== undefined) return unfit;
+    const assigned = stages.assign(collection, withFreeIdentity(collection, sent, stages));
+    const made = namedAtPlace(document, collection, { entry: assigned, visit, stages });
+    if (!('entry' in made)) return made;
+    const entry = withFirstStates(collection, countedFirst(document, collection, made.entry));
+    stages.insert(collection, entry);
+    return { entry };
+  }
+
+  /** Makes several entries at once. */
+  function severalReply(
+    { collection, several }: KeptRole,
+    { operation, content, visit, stages }: Write,
+  ): Response {
+    if (several === undefined) return unkept(operation, visit);
+    if (!hasRoom(collection)) return fullOf(collection);
+    const made = askedAtOnce(several, content).map((value) =>
+      madeOf(collection, { place: { schema: several.item, pointer: '' }, value }, visit, stages),
+    );
+    const refused = made.find((one) => isRefusal(one) && isDocumented(operation, one));
+    return refused !== undefined && isRefusal(refused) ? refused : replyForSeveral(document, several, made);
   }
 
   function linkReply(collection: Kept, operation: Operation, visit: Visit, stages: Stages): Response {
@@ -312,6 +338,8 @@ export function createResponder(
         recounted(found, collection, visit, stages);
         return reply;
       }
+      case 'several':
+        return severalReply(found, { operation, content, visit, stages });
       case 'list': {
         const all = withoutLeftOut(document, operation, visit, entriesAsked(collection, stages, visit, away));
         const { below } = found;

@@ -12,6 +12,7 @@ import { spentFor } from './names/spent-names.ts';
 import { atToldTimes } from './values/told-times.ts';
 import { templateOf } from '../../interface/resources/places/places.ts';
 import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
+import { severalBy, type Several } from '../../interface/resources/several-at-once.ts';
 import { plainText, printJson } from '../../json/lossless.ts';
 import { areNested, fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, listOf, memberOf } from '../../json/value.ts';
@@ -122,6 +123,8 @@ export function mark(
   avoid: readonly (readonly string[])[] = [],
 ): Json {
   const schema = requestSchema(operation);
+  const several = severalBy(context.document, operation);
+  if (several !== undefined) return markEach(context, several, body);
   const places =
     schema === undefined
       ? []
@@ -147,6 +150,20 @@ export function mark(
   const marked = markedAt(context, operation, body, { schema, place: first });
   const whole = shown === undefined ? marked : markedAt(context, operation, marked, { schema, place: shown });
   return withRepeats(schema, whole);
+}
+
+/** Puts a marker of its own into each of the entries that a body asks for at once. */
+function markEach(context: Marking, { operation, pointer, item }: Several, body: Json): Json {
+  const schema = requestSchema(operation);
+  const around = fromPointer(pointer);
+  const [first] = freeTexts(item).filter(({ path }) => path.length === 1);
+  if (schema === undefined || first === undefined) return body;
+  return listOf(valueAt(body, around)).reduce<Json>((whole, entry, at) => {
+    const path = [...around, String(at), ...first.path];
+    return isObject(entry)
+      ? markedAt(context, operation, whole, { schema, place: { ...first, path } })
+      : whole;
+  }, body);
 }
 
 /** The member of a body that names the entry in its path: many services take letters, digits and hyphens alone there. */

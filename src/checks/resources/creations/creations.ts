@@ -270,12 +270,20 @@ export const listingsOf: (run: JudgedRun) => readonly Listing[] = onceFor((run: 
   });
 });
 
+/** True for a creation in the list at a place: what makes several at once is asked at one of its own. */
+export function isMadeAt(
+  { reading, collection }: Pick<Creation, 'reading' | 'collection'>,
+  place: string,
+): boolean {
+  return reading.expectation.operation?.id !== collection.create.id || placeOf(reading) === place;
+}
+
 /** Listings that were asked for after an exchange had its answer. */
 export function listingsAfter(listings: readonly Listing[], creation: Creation): readonly Listing[] {
   return listings.filter(
     (listing) =>
       listing.collection.path === creation.collection.path &&
-      placeOf(listing.reading) === placeOf(creation.reading) &&
+      isMadeAt(creation, placeOf(listing.reading)) &&
       listing.reading.exchange.startMs >= creation.reading.exchange.endMs,
   );
 }

@@ -11,7 +11,8 @@ import { openTribunal } from '../../judge-each.ts';
 import { excerptJson, type Outcome } from '../../outcome.ts';
 import { statusDeviation, statusText } from '../../statuses.ts';
 import { asksForWhole } from '../lists/asked-in-query.ts';
-import { type Creation, creationsOf, identityOf } from './creations.ts';
+import { type Creation, identityOf } from './creations.ts';
+import { allCreationsOf } from './made-at-once.ts';
 import { entryIn, isSuccess } from '../deeds.ts';
 import { judgeLocations } from './locations.ts';
 import { changedMember } from './of-named.ts';
@@ -52,7 +53,7 @@ function isHollow(
 export function judgeReadBack(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const created = new Map<string, Creation>();
-  const creations = creationsOf(run);
+  const creations = allCreationsOf(run);
   for (const creation of creations) {
     if (creation.identity !== undefined)
       created.set(

@@ -9,7 +9,15 @@ import { canonicalJson } from '../../../json/canonical.ts';
 import { memberOf } from '../../../json/value.ts';
 import type { Outcome } from '../../outcome.ts';
 import { statusVerdict } from '../../statuses.ts';
-import { type Creation, creationsOf, identityOf, listingsOf, placeOf } from '../creations/creations.ts';
+import {
+  type Creation,
+  creationsOf,
+  identityOf,
+  isMadeAt,
+  listingsOf,
+  placeOf,
+} from '../creations/creations.ts';
+import { allCreationsOf } from '../creations/made-at-once.ts';
 import { blame, judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeStable } from '../judges.ts';
 import { indexOf } from './listing.ts';
 import { judgeReadBack } from '../creations/read-back.ts';
@@ -41,7 +49,9 @@ function judgeAssigned(run: JudgedRun): Outcome {
   return tribunal.outcome();
 }
 
+/** True for creations that were on their way at the same time, and not in one request. */
 function overlap(a: Creation, b: Creation): boolean {
+  if (a.reading === b.reading) return false;
   const [x, y] = [a.reading.exchange, b.reading.exchange];
   return x.startMs < y.endMs && y.startMs < x.endMs;
 }
@@ -73,7 +83,7 @@ function valueOf({ returned }: Creation, name: string): string | undefined {
 /** Judges that no identity is given twice: to creations one after the other, or to ones at the same time. */
 function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Outcome {
   const tribunal = openTribunal('must');
-  const creations = creationsOf(run);
+  const creations = allCreationsOf(run);
   for (const [index, creation] of creations.entries()) {
     const others = creations
       .slice(0, index)
@@ -85,7 +95,7 @@ function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Outcome {
       valueOf(other, name) === valueOf(creation, name) &&
       other.collection.path === creation.collection.path &&
       // Entries inside of different ones may have the same identity.
-      placeOf(other.reading) === placeOf(creation.reading) &&
+      isMadeAt(other, placeOf(creation.reading)) &&
       !isNamedAgain(creation, other) &&
       !mayBeGoneBefore(run, other, creation);
     const twins = names.flatMap((name) => {

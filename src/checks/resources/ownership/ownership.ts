@@ -1,7 +1,7 @@
 import { SAFE_METHODS, saysAbsent } from '../../../http/exchange.ts';
 import { percentDecoded } from '../../../http/target.ts';
 import { type Operation } from '../../../interface/model.ts';
-import { type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
+import type { Resource } from '../../../interface/resources/resources.ts';
 import { listPlaceOf } from '../../../interface/resources/places/listed-in-plural.ts';
 import { canonicalPath } from '../../../interface/resources/places/places.ts';
 import { type Contract, servesBy } from '../../../oracle/contract.ts';
@@ -9,6 +9,7 @@ import { findsNothing, type Reading } from '../../../oracle/reading.ts';
 import { ClaimedPlaces } from './claimed-places.ts';
 import { markersIn, markersOf, placeAskedBy } from '../creations/creations.ts';
 import { replacedBy } from './held-inside.ts';
+import { madeElsewhere } from './made-elsewhere.ts';
 import {
   EntityTags,
   isApart,
@@ -29,7 +30,6 @@ import {
   entryIn,
   heldIn,
   isSuccess,
-  locationOf,
   pathInWhole,
   pathOfEntry,
   pathSent,
@@ -209,20 +209,12 @@ export class Ownership {
       const own = this.#own.get(named);
       if (own?.standing === 'there') own.standing = 'unknown';
     }
-    this.#madeElsewhere(place, reading);
+    for (const { path, resource } of madeElsewhere(this.#contract, reading, this.covers(place)))
+      this.#made(path, resource, reading);
     for (const own of this.#own.values()) {
       if (!isBelow(own, place)) continue;
       if (own.standing === 'gone') own.standing = 'unknown';
       this.#tags.forget(own.path);
-    }
-  }
-
-  /** What was done to an entry of the run may make something in another place: `Location` says where. */
-  #madeElsewhere(path: string, reading: Reading): void {
-    if (reading.answer?.status !== 201 || !this.covers(path)) return;
-    for (const resource of resourcesOf(this.#contract.interface)) {
-      const place = locationOf(this.#contract, resource, reading);
-      if (place !== undefined) this.#made(place, resource, reading);
     }
   }
 

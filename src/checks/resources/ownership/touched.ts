@@ -3,13 +3,13 @@ import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { plainName } from '../../../interface/names.ts';
 import { type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import { operationsAt, splitTarget } from '../../../interface/path-matching.ts';
-import { resourcesOf } from '../../../interface/resources/resources.ts';
+import { partOf, resourcesOf } from '../../../interface/resources/resources.ts';
 import { canonicalPath } from '../../../interface/resources/places/places.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import type { JudgedRun } from '../../check.ts';
-import { type Creation, creationsOf, placeAskedBy, placeOf } from '../creations/creations.ts';
-import { deedOf, entryIn, isSuccess, locationOf, pathOfEntry, pathsNamedIn } from '../deeds.ts';
+import { type Creation, creationsOf, isMadeAt, placeAskedBy, placeOf } from '../creations/creations.ts';
+import { type Deed, deedOf, entryIn, isSuccess, locationOf, pathOfEntry, pathsNamedIn } from '../deeds.ts';
 import { mayEmpty } from './held-inside.ts';
 import { Ownership } from './ownership.ts';
 import { placesTold } from './told-places.ts';
@@ -70,6 +70,16 @@ function touchesOfList(run: JudgedRun, { reading }: Creation): readonly Touch[] 
   );
 }
 
+/** The resource that a creation made an entry of, and what it is inside of. */
+function madeAt(
+  { contract }: JudgedRun,
+  { reading, collection }: Creation,
+): Pick<Deed, 'resource' | 'values'> | undefined {
+  const isOfSeveral = reading.expectation.operation?.id !== collection.create.id;
+  const resource = isOfSeveral ? partOf(contract.interface, collection.create)?.resource : undefined;
+  return resource === undefined ? deedOf(contract, reading) : { resource, values: [] };
+}
+
 /** What was sent to a created entry, or to what it is inside of; with `inside` to what is inside of it, too. */
 function touchesOf(
   run: JudgedRun,
@@ -79,7 +89,7 @@ function touchesOf(
   const { reading, returned, collection } = creation;
   if (isUnnamed(collection)) return touchesOfList(run, creation);
   const touches = touchesIn(run);
-  const deed = touches.length === 0 ? undefined : deedOf(run.contract, reading);
+  const deed = touches.length === 0 ? undefined : madeAt(run, creation);
   if (deed === undefined) return [];
   // What is done to the entry around it (`POST /carts/{id}/checkout`) may take along what is inside.
   const own = placeOf(reading);
@@ -130,7 +140,7 @@ function timesNamedAgain(run: JudgedRun, creation: Creation): readonly number[] 
   const { startMs } = creation.reading.exchange;
   const same = creation.identity === undefined ? [] : (byIdentity(run).get(creation.identity) ?? []);
   return same
-    .filter((one) => one !== creation && placeOf(one.reading) === placeOf(creation.reading))
+    .filter((one) => one !== creation && isMadeAt(one, placeOf(creation.reading)))
     .filter((one) => one.reading.exchange.startMs >= startMs && isNamedAgain(one, creation))
     .map((one) => one.reading.exchange.startMs);
 }

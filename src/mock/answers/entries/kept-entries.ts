@@ -7,6 +7,7 @@ import {
   sentBy,
   sentSchemaOf,
 } from '../../../interface/resources/read-collections.ts';
+import { type Several, severalAtOnce } from '../../../interface/resources/several-at-once.ts';
 import { type NamedLink, namedLinksOf } from '../../../interface/resources/named-links.ts';
 import { listsOfHolders } from '../../../interface/resources/lists/lists-of-holders.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
@@ -22,12 +23,11 @@ import {
 } from '../../../interface/resources/words/states/told-states.ts';
 import { namedInside, shownEntry } from '../../../interface/resources/wrapping.ts';
 import { parameterNames } from '../../../interface/path-matching.ts';
-import { isList, isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
+import { memberOf } from '../../../json/value.ts';
 import { plainText } from '../../../json/lossless.ts';
-import { compileSchema } from '../../../schema/compile.ts';
 import { validSample } from '../../../schema/generate/valid-sample.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
-import { fixedValues, isSchema, type Schema } from '../../../schema/keywords.ts';
+import { fixedValues, type Schema } from '../../../schema/keywords.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
@@ -47,6 +47,7 @@ export type KeptRole = {
   readonly collection: Kept;
   readonly role:
     | 'create'
+    | 'several'
     | 'list'
     | 'read'
     | 'replace'
@@ -62,6 +63,8 @@ export type KeptRole = {
   readonly isApart: boolean;
   /** Of a list below an entry: only what names that is in it. */
   readonly below?: ListBelow;
+  /** Of what makes several entries at once. */
+  readonly several?: Several;
   /** Of what puts an entry into this one by its name, or takes it out. */
   readonly named?: LinkByName;
 };
@@ -216,12 +219,26 @@ function rolesBelow(document: Interface, every: readonly Kept[]): readonly (read
   });
 }
 
+/** The roles of what makes several entries at once, and shows them. */
+function rolesOfSeveral(
+  document: Interface,
+  every: readonly Kept[],
+): readonly (readonly [string, KeptRole])[] {
+  return severalAtOnce(document).flatMap((several): readonly (readonly [string, KeptRole])[] => {
+    const collection = every.find((one) => one.create.id === several.collection.create.id);
+    return collection === undefined || several.results === undefined
+      ? []
+      : [[several.operation.id, { collection, role: 'several', above: [], isApart: false, several }]];
+  });
+}
+
 /** The roles of operations, by their ids. `which`: of what is kept where entries are never changed, only the collections. */
 export function keptRoles(document: Interface, which: 'collections' | 'all'): ReadonlyMap<string, KeptRole> {
   const every: readonly Kept[] = which === 'all' ? everyKept(document) : document.collections;
   const links = which === 'all' ? linkRoles(document, every) : [];
   const below = which === 'all' ? [...rolesBelow(document, every), ...rolesByName(document, every)] : [];
   return new Map([
+    ...rolesOfSeveral(document, every),
     ...links,
     ...below,
     ...every.flatMap((one): (readonly [string, KeptRole])[] => {
@@ -250,72 +267,6 @@ export function keptRoles(document: Interface, which: 'collections' | 'all'): Re
       );
     }),
   ]);
-}
-
-/**
- * What a service assumes where a request leaves members out that entries have. `inside`: the same for what a member holds, an object or
- * the items of a list, found when it is asked for.
- */
-type Defaults = {
-  readonly fallbacks: readonly (readonly [name: string, Json])[];
-  readonly inside: (name: string) => Defaults | undefined;
-};
-
-type Place = readonly [root: Schema, schema: Schema];
-
-/** What holds the members of a value: the object itself, and of a list its items. */
-function holderOf([root, member]: Place): Place {
-  const { items } = mergedKeywords(member, root);
-  return [root, items === undefined || !isSchema(items) ? member : items];
-}
-
-function defaultsBetween([root, sent]: Place, [shownRoot, shown]: Place): Defaults {
-  const members = schemaMembers(sent, root).properties;
-  const described = schemaMembers(shown, shownRoot).properties;
-  const known = new Map<string, Defaults>();
-  const fallbacks = [...members].flatMap(([name, member]): (readonly [string, Json])[] => {
-    const { default: fallback } = mergedKeywords(member, root);
-    const own = described.get(name);
-    if (fallback === undefined || own === undefined) return [];
-    const places = [subschema(root, member), subschema(shownRoot, own)];
-    return places.every((each) => compileSchema(each)(fallback).length === 0) ? [[name, fallback]] : [];
-  });
-  const inside = (name: string): Defaults | undefined => {
-    const [member, own] = [members.get(name), described.get(name)];
-    if (member === undefined || own === undefined) return undefined;
-    const found = known.get(name) ?? defaultsBetween(holderOf([root, member]), holderOf([shownRoot, own]));
-    known.set(name, found);
-    return found;
-  };
-  return { fallbacks, inside };
-}
-
-/** Once for all collections inside of entries. */
-const defaultsOf = onceForBoth(({ schema }: Kept['sent'], entrySchema: Exclude<Schema, boolean>): Defaults =>
-  defaultsBetween([schema, schema], [entrySchema, entrySchema]),
-);
-
-function filled(value: Json, defaults: Defaults): Json {
-  if (isList(value)) return value.map((item) => filled(item, defaults));
-  return isObject(value) ? filledObject(value, defaults) : value;
-}
-
-function filledObject(object: JsonObject, { fallbacks, inside }: Defaults): JsonObject {
-  const left = fallbacks.filter(([name]) => !Object.hasOwn(object, name));
-  const given = Object.entries(object).map(([name, value]): [string, Json] => {
-    const deeper = typeof value === 'object' && value !== null ? inside(name) : undefined;
-    return [name, deeper === undefined ? value : filled(value, deeper)];
-  });
-  return Object.fromEntries([...given, ...left]);
-}
-
-/** What a creation or a replacement sends, with the documented default of each member that it leaves out. */
-export function withDefaults(
-  place: Kept['sent'],
-  { entrySchema }: Pick<Kept, 'entrySchema'>,
-  sent: JsonObject,
-): JsonObject {
-  return typeof entrySchema === 'boolean' ? sent : filledObject(sent, defaultsOf(place, entrySchema));
 }
 
 /** Verbs whose participle is no -ed. */

@@ -9,6 +9,7 @@ import { keptOperations } from './tag-faults.ts';
 
 const CHECKS: { readonly [role in KeptRole['role']]: string | undefined } = {
   create: undefined,
+  several: undefined,
   list: 'resources.not-listed-by-others',
   read: 'resources.not-read-by-others',
   change: 'resources.not-changed-by-others',

@@ -155,6 +155,7 @@ export function tagFaults(document: Interface): readonly Fault[] {
             ]
           : [];
       case 'list':
+      case 'several':
       case 'link':
       case 'put-in':
       case 'take-out':

@@ -1,4 +1,4 @@
-import { isObject, listOf, type Json, memberOf } from '../../../json/value.ts';
+import { isList, isObject, listOf, type Json, memberOf } from '../../../json/value.ts';
 import { isHolder } from '../../../interface/resources/lists/member-places.ts';
 import { describedValues, MOST_DESCRIBED } from '../../../interface/resources/words/members/quoted-values.ts';
 import { DISCRIMINATOR, type Keywords, type Schema } from '../../../schema/keywords.ts';
@@ -102,6 +102,10 @@ export function freeTexts(
 export function putText(body: Json, { path, longest }: FreeText, text: string): Json {
   const [name, ...rest] = path;
   if (name === undefined) return text.slice(0, longest);
+  if (isList(body))
+    return body.map((item, at) =>
+      String(at) === name ? putText(item, { path: rest, longest }, text) : item,
+    );
   if (!isObject(body)) return body;
   const inner = memberOf(body, name) ?? {};
   return { ...body, [name]: putText(inner, { path: rest, longest }, text) };

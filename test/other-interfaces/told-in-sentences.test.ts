@@ -44,6 +44,8 @@ type Ways = {
   readonly isLeast?: (rating: number, least: number) => boolean;
   readonly sortedBy?: (asked: string) => string;
   readonly isTurned?: (order: string) => boolean;
+  /** What a name that no member has gets, where there is something to put in order. */
+  readonly unknown?: number;
 };
 
 const reviews =
@@ -52,6 +54,7 @@ const reviews =
     isLeast = (rating, least) => rating >= least,
     sortedBy = (asked) => asked,
     isTurned = (order) => order === 'desc',
+    unknown = 200,
   }: Ways = {}): MakeService =>
   () =>
   ({ query }) => {
@@ -63,6 +66,8 @@ const reviews =
       ({ rating }) =>
         (track == null || ofTrack(Number(track))) && (least == null || isLeast(rating, Number(least))),
     );
+    const isKnown = ['title', 'rating'].includes(query.get('sort_by') ?? 'title');
+    if (!isKnown && shown.length > 1 && unknown !== 200) return { status: unknown };
     const by = sortedBy(query.get('sort_by') ?? 'title') === 'rating' ? 'rating' : 'title';
     const sorted = shown.toSorted((a, b) =>
       by === 'rating' ? a.rating - b.rating : a.title < b.title ? -1 : 1,
@@ -80,7 +85,12 @@ describe('reviews whose list is told of in sentences', () => {
     );
   });
 
+  test('a list may refuse to be put in order by what no member is called', async () => {
+    expect(idsOf(await runAtOnce(DOCUMENT, reviews({ unknown: 422 })), 'fail')).toEqual([]);
+  });
+
   test.each([
+    ['a name that no member has ends in 500', { unknown: 500 }, 'statuses.no-server-error'],
     ['what they are of is not asked for', { ofTrack: () => true }, 'resources.filter-holds'],
     [
       'the least that fits does not fit',

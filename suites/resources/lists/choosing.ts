@@ -13,7 +13,7 @@ import { ownershipOf } from '../../../src/session/entries/own-things.ts';
 import { judgedRun } from '../../../src/session/judge-run.ts';
 import { isThorough } from '../../../src/session/suite.ts';
 import { mustAllMatch } from '../../../src/interface/resources/lists/told-ends.ts';
-import { askedValues, type NamesBeside, orderQueries } from './queries.ts';
+import { askedValues, type NamesBeside, orderQueries, unknownOrders } from './queries.ts';
 import {
   ask,
   firstQuery,
@@ -159,6 +159,8 @@ export async function sendQueries(walker: Walker, whole: Page): Promise<void> {
   }
   const orders = orderQueries(model, whole, isWhole ? 12 : 4);
   for (const [name, pairs] of orders) await ask(walker, `order-${name}`, [...base, ...pairs]);
+  for (const pair of unknownOrders(model))
+    await ask(walker, `order-unknown-${pair[0].name}`, [...base, pair]);
   const [order] = orders;
   // Of each parameter the value that most entries have.
   const widest = ofEachParameter(chosen.toSorted((a, b) => b.count - a.count));

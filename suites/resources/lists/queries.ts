@@ -2,7 +2,12 @@ import { STRANGE } from '../../../src/checks/resources/pages/filter-fits.ts';
 import { compareIn } from '../../../src/checks/resources/pages/page-orders.ts';
 import type { Page } from '../../../src/checks/resources/pages/page-asks.ts';
 import { markersIn } from '../../../src/checks/resources/creations/creations.ts';
-import { type Order, type Sorting, takesList } from '../../../src/interface/resources/lists/list-orders.ts';
+import {
+  type Order,
+  orderParameters,
+  type Sorting,
+  takesList,
+} from '../../../src/interface/resources/lists/list-orders.ts';
 import { writtenAs } from '../../../src/interface/resources/lists/expressions.ts';
 import type { Filter } from '../../../src/interface/resources/lists/list-queries.ts';
 import { shownAt } from '../../../src/interface/resources/lists/member-places.ts';
@@ -298,6 +303,14 @@ function pairsOf(
     return [[isOfMember ? `${member}-${value}` : value, [own]]];
   const ways = [falling, rising].filter((text) => text !== undefined);
   return ways.map((text) => [`${value}-${text}`, [own, [way, text]]]);
+}
+
+/** A name that no member has, for each parameter of which the document lists no values: a service may refuse it, and not fail. */
+export function unknownOrders({ sorting }: ListModel): readonly Pair[] {
+  return (sorting === undefined ? [] : orderParameters(sorting)).flatMap((parameter): readonly Pair[] => {
+    const sent = takesList(parameter) ? [STRANGE] : STRANGE;
+    return validatorOf(parameter.schema)(sent).length === 0 ? [[parameter, sent]] : [];
+  });
 }
 
 /** How many pairs of neighbours stand in a clear order: an order by what is all the same tells nothing. */

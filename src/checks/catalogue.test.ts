@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Clause } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { authenticationRows } from './authentication.test-data.ts';
+import { passwordRows } from './passwords-shown.test-data.ts';
 import { bodyRows, errorRows } from './bodies.test-data.ts';
 import { checks } from './catalogue.ts';
 import type { CheckRow } from './check-rows.test-data.ts';
@@ -41,6 +42,7 @@ const rows: readonly CheckRow[] = [
   ...validationRows,
   ...valueRows,
   ...bodyRows,
+  ...passwordRows,
   ...errorRows,
   ...documentedHeaderRows,
   ...collectionRows,

@@ -1,5 +1,6 @@
 import { authenticationChecks } from './authentication.ts';
 import { bodyChecks } from './bodies.ts';
+import { passwordChecks } from './passwords-shown.ts';
 import type { Check } from './check.ts';
 import { errorChecks } from './errors.ts';
 import { formatChecks } from './formats.ts';
@@ -46,6 +47,7 @@ export const checks: readonly Check[] = [
   ...toldOrderChecks,
   ...formatChecks,
   ...bodyChecks,
+  ...passwordChecks,
   ...errorChecks,
   ...documentedHeaderChecks,
   ...collectionChecks,

@@ -1,13 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadOnce } from '../../../../../test/specs/load-files.ts';
+import type { Operation } from '../../../model.ts';
 import { uniqueMembers } from './told-unique.ts';
 
-async function toldIn(
+async function creation(
   conflict: string,
   email = 'Where letters go',
   status = '409',
   words = '',
-): Promise<readonly string[]> {
+): Promise<Operation> {
   const schema = (readOnly: string): string =>
     `{ type: object, properties: { email: { type: string, description: ${JSON.stringify(email)} }, nickName: { type: string${readOnly} } } }`;
   const result = await loadOnce({
@@ -27,6 +28,16 @@ paths:
   if (result.kind === 'broken') throw new Error(result.problem.problem);
   const [create] = result.interface.operations;
   if (create === undefined) throw new Error('There is no operation.');
+  return create;
+}
+
+async function toldIn(
+  conflict: string,
+  email = 'Where letters go',
+  status = '409',
+  words = '',
+): Promise<readonly string[]> {
+  const create = await creation(conflict, email, status, words);
   const body = {
     type: 'object',
     properties: { email: { type: 'string', description: email }, nickName: {} },
@@ -43,6 +54,9 @@ test.each([
   'There is one with this email.',
   'The request conflicts. An account with the same email exists already.',
   'Duplicate email',
+  'Email taken',
+  'The email is in use in this company',
+  'Email exists in the company',
   'The email must be unique.',
   'Another person has this email address.',
   'Some other person already uses the same email',
@@ -117,4 +131,21 @@ test.each([
 
 test('uniqueMembers() reads names of several words', async () => {
   expect(await toldIn('The nick name is already taken.')).toEqual(['nickName']);
+});
+
+describe('uniqueMembers() reads a refusal', () => {
+  const DAY = { type: 'string', format: 'date' };
+  const create = async (words: string): Promise<Operation> => {
+    return { ...(await creation(words)), path: '/hotels/{hotelId}/rooms' };
+  };
+
+  test('of a member with the name of what it is of', async () => {
+    const body = { type: 'object', properties: { number: { type: 'string' } } };
+    expect(uniqueMembers(await create('Room number exists in this hotel'), body, body)).toEqual(['number']);
+  });
+
+  test('and not of what is taken for a time', async () => {
+    const body = { type: 'object', properties: { number: { type: 'string' }, from: DAY, to: DAY } };
+    expect(uniqueMembers(await create('The number is taken'), body, body)).toEqual([]);
+  });
 });

@@ -4,6 +4,8 @@ import { schemaMembers } from '../../../../schema/members.ts';
 import { mergedKeywords } from '../../../../schema/merge.ts';
 import type { Operation } from '../../../model.ts';
 import { plainName, sentencesOf } from '../../../names.ts';
+import { thingAt } from '../../names/called.ts';
+import { templateOf } from '../../places/places.ts';
 
 /**
  * What a document says in words of members that no two entries may have alike: `409: The email is already taken.`, or `Has to be unique`
@@ -73,6 +75,9 @@ const TAKEN: readonly RegExp[] = [
   /^there is (?:already )?(?:one|an? .{1,40}?|another .{0,40}?) (?:with|of|under|by) (?:the same|this|that|the given|the|such an?) (.{1,40}?)(?: already)?$/i,
   /^(?:the |this |that )?(.{1,40}?) (?:(?:(?:is|was|has been) )?already (?:taken|in use|used|registered)|(?:is|was|has been) (?:taken(?: already)?|in use(?: already)?))(?: by (?:another|an other|some other) .{1,40})?$/i,
   /^(?:the |this |that )?(.{1,40}?) (?:already exists|exists already|is not unique)$/i,
+  // `Room number exists in this hotel`, `Email taken`.
+  /^(?:the |this |that )?(.{1,40}?) (?:already exists|exists(?: already)?|(?:is )?(?:already )?(?:taken|in use|used)(?: already)?) in (?:this|that|the|your|the same) [\w-]{1,30}$/i,
+  /^(?:the |this |that )?(.{1,40}?) (?:already )?(?:taken|in use)(?: already)?$/i,
   /^(?:another|an other|some other) .{1,40}? (?:already )?(?:has|uses|owns) (?:already )?(?:the same|this|that|the given|such an?) (.{1,40}?)(?: already)?$/i,
   MUST_BE_UNIQUE,
   /^duplicate (.{1,40})$/i,
@@ -105,13 +110,25 @@ function usedOnceIn(sentence: string, next = ''): string | undefined {
   return words === undefined ? undefined : plainName(words.replace(/ address$/i, ''));
 }
 
+/** True for a body that is about some time, from then to then: what is taken in it is free at another one. */
+function isOfTime(body: Schema): boolean {
+  const moments = [...schemaMembers(body).properties.values()].filter((member) =>
+    /^(?:date|time)/.test(textOf(mergedKeywords(member, body), 'format') ?? ''),
+  );
+  return moments.length > 1;
+}
+
 /** The members of a body that may be in one entry alone by the words of the document, of those that entries show. */
 export function uniqueMembers(operation: Operation, body: Schema, entry: Schema): readonly string[] {
   const conflicts = conflictsOf(operation);
   if (conflicts.length === 0) return [];
   const refusals = operation.responses.filter(({ status }) => conflicts.includes(status));
+  const isBooked = isOfTime(body);
   const said = [
-    ...refusals.flatMap(({ description }) => sentencesOf(description)).map((one) => saidOf(one, TAKEN)),
+    ...refusals
+      .flatMap(({ description }) => sentencesOf(description))
+      .filter((one) => !isBooked || !/\b(?:taken|in use|used)\b/i.test(one))
+      .map((one) => saidOf(one, TAKEN)),
     ...sentencesOf(operation.description ?? '').flatMap((one, at, all) => [
       saidOf(one.replace(IF_ANY, ''), SAID_OF_ALL),
       usedOnceIn(one, all[at + 1]),
@@ -119,6 +136,8 @@ export function uniqueMembers(operation: Operation, body: Schema, entry: Schema)
   ];
   const shown = schemaMembers(entry).properties;
   const names = [...shown.keys()].map((name) => plainName(name));
+  // `Room number`, of rooms.
+  const thing = thingAt(templateOf(operation));
   return [...schemaMembers(body).properties].flatMap(([name, member]) => {
     const isOwn = (['readOnly', 'writeOnly'] as const).some((mark) => isMarked(body, name, mark));
     if (!shown.has(name) || isOwn) return [];
@@ -131,7 +150,8 @@ export function uniqueMembers(operation: Operation, body: Schema, entry: Schema)
     const isTold = sentencesOf(words).some(
       (sentence) => UNIQUE.some((form) => form.test(sentence)) && !OPEN.test(sentence) && !isOfPair(sentence),
     );
-    return isTold || said.includes(plainName(name)) ? [name] : [];
+    const ways = [plainName(name), `${thing}${plainName(name)}`];
+    return isTold || ways.some((one) => said.includes(one)) ? [name] : [];
   });
 }
 

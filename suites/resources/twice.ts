@@ -1,4 +1,5 @@
-import { type Telling, unlikeResources } from '../../src/checks/resources/creations/unique-kept.ts';
+import { type Telling, unlikeResources } from '../../src/checks/resources/creations/told-unlike.ts';
+import { unreadCreations } from '../../src/checks/resources/creations/unique-unread.ts';
 import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import type { Resource } from '../../src/interface/resources/resources.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
@@ -6,7 +7,7 @@ import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { isChangedByList, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { namedAsPath } from '../../src/session/entries/identity-in-body.ts';
-import type { Reading } from '../../src/oracle/reading.ts';
+import { type Reading, sentValue } from '../../src/oracle/reading.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
 import { encode, sendFor, type ProbeContext } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
@@ -182,6 +183,21 @@ async function giveOthers(context: ProbeContext, resource: Resource, telling: Te
   await look(second, 'after');
 }
 
+/** Sends a creation of what nothing reads twice. */
+async function makeTwice(context: ProbeContext, { operation, names }: Telling): Promise<void> {
+  const probe = `resources/twice-${operation.id}`;
+  const body = markedBody(context, operation, { optional: 'all', label: `${probe}-all` });
+  if (!isObject(body) || !names.some((name) => (memberOf(body, name) ?? null) !== null)) return;
+  const first = await sendFor(context, operation, {
+    probe: `${probe}/make`,
+    intent: 'ordinary',
+    body: { json: body },
+  });
+  const sent = first === undefined ? undefined : sentValue(first);
+  if (first?.answer === undefined || first.answer.status >= 300 || sent === undefined) return;
+  await sendFor(context, operation, { probe: `${probe}/again`, intent: 'ordinary', body: { json: sent } });
+}
+
 export const twice = probeOfLives('resources.twice', async (context, isAllowed) => {
   const isServed = ({ operation }: Telling): boolean =>
     isAllowed(operation) && !isChangedByList(operation) && context.baselines.isServed(operation);
@@ -190,4 +206,6 @@ export const twice = probeOfLives('resources.twice', async (context, isAllowed) 
     if (create !== undefined && isServed(create)) await sendTwice(context, resource, create);
     for (const writer of writers.filter(isServed)) await giveOthers(context, resource, writer);
   }
+  for (const telling of unreadCreations(context.document))
+    if (isServed(telling)) await makeTwice(context, telling);
 });

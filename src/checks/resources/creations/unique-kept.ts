@@ -1,13 +1,10 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
-import type { Interface, Operation } from '../../../interface/model.ts';
-import { entrySchemaOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
-import { conflictsOf, uniqueMembers } from '../../../interface/resources/words/members/told-unique.ts';
+import type { Operation } from '../../../interface/model.ts';
+import { conflictsOf } from '../../../interface/resources/words/members/told-unique.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { isObject, type JsonObject, memberOf } from '../../../json/value.ts';
-import { saysWhenRefused } from '../../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
-import { onceFor } from '../../../system/once-for.ts';
 import type { Check, JudgedRun } from '../../check.ts';
 import { openTribunal, saysNothing, type Tribunal } from '../../judge-each.ts';
 import { excerptJson, type Outcome, type Violation } from '../../outcome.ts';
@@ -16,40 +13,10 @@ import { type Deed, deedOf, entryIn, isSuccess, pathOfEntry } from '../deeds.ts'
 import { FreshValues } from './fresh-values.ts';
 import { assignedResources, judgeAssigned } from './unique-assigned.ts';
 import { sentTo } from '../life/members/entry-state.ts';
+import { type Telling, type Unlike, unlikeResources } from './told-unlike.ts';
+import { judgeUnread, unreadCreations } from './unique-unread.ts';
 
 /** Whether a value that may be in one entry alone, by the words of the document, is in one entry alone. */
-
-/** A request that gives an entry values, and the members of which it says that no two entries have them alike. */
-export type Telling = { readonly operation: Operation; readonly names: readonly string[] };
-
-/** A resource of which some members are in no two entries alike. */
-export type Unlike = {
-  readonly resource: Resource;
-  readonly read: Operation;
-  /** What makes an entry, where it says so. */
-  readonly create: Telling | undefined;
-  /** What changes or replaces one, where it says so. */
-  readonly writers: readonly Telling[];
-};
-
-/** The resources of which a run can show whether that holds. */
-export const unlikeResources = onceFor((document: Interface): readonly Unlike[] => {
-  if (saysWhenRefused(document)) return [];
-  return resourcesOf(document).flatMap((resource): Unlike[] => {
-    const { kind, create, change, replace, read } = resource;
-    const entry = entrySchemaOf(resource);
-    if (kind !== 'collection' || read === undefined || entry === undefined) return [];
-    const telling = (operation: Operation | undefined): readonly Telling[] => {
-      const body = operation === undefined ? undefined : sentTo(operation, resource)?.schema;
-      if (operation === undefined || body === undefined) return [];
-      const names = uniqueMembers(operation, body, entry);
-      return names.length === 0 ? [] : [{ operation, names }];
-    };
-    const [own] = telling(create);
-    const writers = [change, replace].flatMap(telling);
-    return own === undefined && writers.length === 0 ? [] : [{ resource, read, create: own, writers }];
-  });
-});
 
 /** An entry that was made with a value. */
 type Made = { readonly by: Reading; readonly path: string; readonly shown: Reading | undefined };
@@ -254,6 +221,7 @@ function judge(run: JudgedRun): Outcome {
     for (const book of books) book.note(deed, reading);
   }
   judgeAssigned(run, tribunal);
+  judgeUnread(run, tribunal);
   const outcome = tribunal.outcome();
   const warnings = books.flatMap((book) => book.warnings);
   if (outcome.kind === 'fail' || warnings.length === 0) return outcome;
@@ -271,9 +239,11 @@ export const uniqueChecks: readonly Check[] = [
     needs: ['life'],
     title: 'a value that one entry alone may have is not given to a second one',
     explanation:
-      'Two entries that the run makes have no value in common that the service assigns, and of which the document says that it is unique. Makes an entry, reads it, and sends the same creation again, where the document has a refusal for that (409, else 422 or 400) and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. Gives an entry what another one was shown to have, where a PUT or a PATCH says the same. A second entry that a read shows beside the first one, both with that value, is a violation; the first entry again, or any refusal, is none. Gives an entry the value that it has: where that is refused as one that is taken, and the same request is served with another value, it is a warning. Where the document has 409 for values that are taken and for nothing else, eight creations in a row that are refused so, each with values that nobody gave anything before, are a warning.',
+      'Two entries that the run makes have no value in common that the service assigns, and of which the document says that it is unique. Makes an entry, reads it, and sends the same creation again, where the document has a refusal for that (409, else 422 or 400) and says in a whole sentence which member it is about (`The email is already taken`), or of a member that it is unique. Gives an entry what another one was shown to have, where a PUT or a PATCH says the same. A second entry that a read shows beside the first one, both with that value, is a violation, and of what nothing reads (`POST /auth/register`) two answers that show it with two identities; the first entry again, or any refusal, is none. Gives an entry the value that it has: where that is refused as one that is taken, and the same request is served with another value, it is a warning. Where the document has 409 for values that are taken and for nothing else, eight creations in a row that are refused so, each with values that nobody gave anything before, are a warning.',
     notApplicable: (document) =>
-      unlikeResources(document).length > 0 || assignedResources(document).length > 0
+      unlikeResources(document).length > 0 ||
+      assignedResources(document).length > 0 ||
+      unreadCreations(document).length > 0
         ? undefined
         : 'the document says of no member that the service assigns, and of none of a request with 409, 422 or 400, that one entry alone may have its value',
     judge,

@@ -1,0 +1,40 @@
+import type { Interface, Operation } from '../../../interface/model.ts';
+import { entrySchemaOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
+import { uniqueMembers } from '../../../interface/resources/words/members/told-unique.ts';
+import { saysWhenRefused } from '../../../oracle/contract.ts';
+import { onceFor } from '../../../system/once-for.ts';
+import { sentTo } from '../life/members/entry-state.ts';
+
+/** The entries of which a document says that no two have the same value. */
+
+/** A request that gives an entry values, and the members of which it says that no two entries have them alike. */
+export type Telling = { readonly operation: Operation; readonly names: readonly string[] };
+
+/** A resource of which some members are in no two entries alike. */
+export type Unlike = {
+  readonly resource: Resource;
+  readonly read: Operation;
+  /** What makes an entry, where it says so. */
+  readonly create: Telling | undefined;
+  /** What changes or replaces one, where it says so. */
+  readonly writers: readonly Telling[];
+};
+
+/** The resources of which a run can show whether that holds. */
+export const unlikeResources = onceFor((document: Interface): readonly Unlike[] => {
+  if (saysWhenRefused(document)) return [];
+  return resourcesOf(document).flatMap((resource): Unlike[] => {
+    const { kind, create, change, replace, read } = resource;
+    const entry = entrySchemaOf(resource);
+    if (kind !== 'collection' || read === undefined || entry === undefined) return [];
+    const telling = (operation: Operation | undefined): readonly Telling[] => {
+      const body = operation === undefined ? undefined : sentTo(operation, resource)?.schema;
+      if (operation === undefined || body === undefined) return [];
+      const names = uniqueMembers(operation, body, entry);
+      return names.length === 0 ? [] : [{ operation, names }];
+    };
+    const [own] = telling(create);
+    const writers = [change, replace].flatMap(telling);
+    return own === undefined && writers.length === 0 ? [] : [{ resource, read, create: own, writers }];
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { isObject } from '../../src/json/value.ts';
+import { alarms, blames } from '../lives/run-lives.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { blamed, runAgainstMock } from './run-against-mock.ts';
+import { type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
+import { isText } from './shelf.ts';
+
+/** Users whom anybody may register and nobody can read: no two of them have the same address, by the words of a refusal. */
+
+const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
+const documentOf = (words: string): string => `
+openapi: 3.0.3
+info: {title: Club, version: '1'}
+paths:
+  /auth/register:
+    post:
+      requestBody:
+        required: true
+        ${json('{type: object, required: [email, name], properties: {email: {type: string, format: email}, name: {type: string, minLength: 1, maxLength: 80}}}')}
+      responses:
+        '201': {description: made, ${json('{type: object, required: [user], properties: {user: {type: object, required: [id, email], properties: {id: {type: integer}, email: {type: string}}}}}')}}
+        '400': {description: no}
+        '409': {description: ${words}}
+`;
+const TOLD = documentOf('Email already registered');
+
+type Second = (first: number, next: number) => Reply | number;
+
+const club =
+  (second: Second): MakeService =>
+  () => {
+    const known = new Map<string, number>();
+    let last = 0;
+    return ({ json: body }) => {
+      const { email, name } = isObject(body) ? body : {};
+      if (!isText(email) || !/^[^@\s]+@[^@\s]+$/.test(email) || !isText(name)) return { status: 400 };
+      const first = known.get(email);
+      const id = first === undefined ? last + 1 : second(first, last + 1);
+      if (typeof id !== 'number') return id;
+      last = Math.max(last, id);
+      known.set(email, id);
+      return { status: 201, body: { user: { id, email } } };
+    };
+  };
+
+test.each<readonly [name: string, document: string, second: Second]>([
+  ['the second one is refused', TOLD, () => ({ status: 409 })],
+  ['the second one is the first again', TOLD, (first) => first],
+  ['the document says nothing of it', documentOf('Conflict'), (_first, next) => next],
+])('%s: no fault', async (_name, document, second) => {
+  const run = await runAtOnce(document, club(second), { suites: ['resources'] });
+  expect(alarms(run)).toEqual([]);
+});
+
+test('two users have one address: found', async () => {
+  const run = await runAtOnce(
+    TOLD,
+    club((_first, next) => next),
+    { suites: ['resources'] },
+  );
+  expect(blames(run)).toBe('resources.unique-kept');
+});
+
+test('the mock has no two of them', async () => {
+  const loaded = await loadOnce({ 'openapi.yaml': TOLD });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  expect(blamed(await runAgainstMock(loaded.interface))).toEqual([]);
+});

@@ -48,12 +48,11 @@ const NOT =
 /** Of what comes of them: a result for each, and in which order. */
 const ONE_EACH: readonly RegExp[] = [
   /\b(?:one|an?|its own) (?:entry|result|item|status|element|object) (?:for|per) (?:each|every)\b/i,
-  /\b(?:each|every) (?:[\w-]+ ){1,3}(?:has|gets|comes with) (?:one|an?|its own) (?:entry|result|item|status)\b/i,
+  /\b(?:each|every) (?:[\w-]+ ){1,3}(?:has|gets|comes with) (?:(?:one|an?|its own) (?:entry|result)|its own status)\b/i,
 ];
 const IN_ORDER: readonly RegExp[] = [
-  /\bin (?:the )?(?:same )?order (?:of|as(?: in)?) (?:the |their )?(?:request|input|body|items? (?:sent|given)|given)\b/i,
-  /\bin the order in which (?:they|the [\w-]+) (?:were|are) (?:given|sent|requested|passed|submitted)\b/i,
-  /\bin the (?:same|given) order\b/i,
+  /\b(?:results?|returned|response|responds|answers?)\b.{0,80} in (?:the )?(?:same )?order (?:of|as(?: in)?) (?:the |their )?(?:request|input|body|given)\b/i,
+  /\b(?:results?|returned|response|responds|answers?)\b.{0,80} in the (?:order in which (?:they|the [\w-]+) (?:were|are) (?:given|sent|requested|passed|submitted)|(?:same|given) order)\b/i,
 ];
 
 /** True where some sentence of an operation or of its successes has one of these forms, and nothing that may mean the contrary. */

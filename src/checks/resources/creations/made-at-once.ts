@@ -96,7 +96,7 @@ export function placesMadeAtOnce(
   { interface: document }: Contract,
   reading: Reading,
 ): readonly { readonly path: string; readonly resource: Resource }[] {
-  const several = severalBy(document, reading.expectation.operation);
+  const several = isOfRun(reading) ? severalBy(document, reading.expectation.operation) : undefined;
   const results = several === undefined ? undefined : resultsAtOnce(several, reading);
   const resource = several === undefined ? undefined : partOf(document, several.collection.create)?.resource;
   if (several === undefined || results === undefined || resource === undefined) return [];

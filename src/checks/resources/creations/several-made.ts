@@ -31,6 +31,8 @@ type Asked = {
   readonly several: Several;
   readonly sent: readonly JsonObject[];
   readonly results: readonly JsonObject[];
+  /** The whole of its answer. */
+  readonly told: Json;
   /** The places among those sent that the results are about. */
   readonly places: readonly (number | undefined)[];
 };
@@ -42,7 +44,8 @@ function askedIn(run: JudgedRun, reading: Reading): Asked | undefined {
   const isTelling = sent !== undefined && sent.length > 1 && sent.every((one) => markersOf(one).length > 0);
   if (!isTelling || results === undefined) return undefined;
   const places = results.map((result) => placeSent(several, sent, result));
-  return { reading, several, sent, results, places };
+  const told = reading.answer?.json.kind === 'json' ? reading.answer.json.value : null;
+  return { reading, several, sent, results, told, places };
 }
 
 /** The list that shows another entry of the same request, and not the one of which the answer tells nothing. */
@@ -98,7 +101,7 @@ function judgeSeveral(run: JudgedRun): Outcome {
         'the results are in another order',
       );
     else if (new Set(known).size === sent.length) tribunal.proves(operation);
-    else if (results.length < sent.length && !mayTellOfFailure([...results])) {
+    else if (results.length < sent.length && !mayTellOfFailure(asked.told)) {
       const without = listWithout(run, asked);
       if (without !== undefined)
         breaks(

@@ -1,3 +1,4 @@
+import { targetParts } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
 import { isObject, memberOf } from '../json/value.ts';
 import type { Reading } from '../oracle/reading.ts';
@@ -174,6 +175,60 @@ function unlessCollection(document: Interface): string | undefined {
   return document.collections.length === 0 ? 'the document shows no collection' : undefined;
 }
 
+/** What a request carries beside its body: names of header fields and of parameters of its query. */
+function carriedBy({ exchange: { request } }: Reading): readonly string[] {
+  const { query } = targetParts(request.target);
+  const fields = request.headers
+    .map(([name]) => name.toLowerCase())
+    .filter((name) => !name.startsWith('content-'));
+  return [...fields, ...new URLSearchParams(query).keys()];
+}
+
+/** Operations of which the document names no credential: they refuse (401) what carries none, and serve what carries one. */
+function forgottenCredentials({ readings }: JudgedRun): Seen[] {
+  const asked = readings.filter(
+    ({ expectation: { operation }, exchange: { request } }) =>
+      operation?.documentation === 'full' &&
+      operation.credential === undefined &&
+      request.credential.kind === 'valid',
+  );
+  return [...Map.groupBy(asked, ({ expectation }) => expectation.operation)].flatMap(
+    ([operation, all]): Seen[] => {
+      const refused = all.find(({ answer }) => answer?.status === 401);
+      const known = new Set(refused === undefined ? [] : carriedBy(refused));
+      const served = all.find(
+        (reading) =>
+          (reading.answer?.status ?? 500) < 300 && carriedBy(reading).some((name) => !known.has(name)),
+      );
+      return refused === undefined || served === undefined || operation === undefined
+        ? []
+        : [
+            [
+              `${operation.method} ${operation.path}`,
+              '401 without a credential, of which the document says nothing',
+              refused,
+            ],
+            [
+              `${operation.method} ${operation.path}`,
+              `${statusOf(served)} with the one that most others take`,
+              served,
+            ],
+          ];
+    },
+  );
+}
+
+function unlessAllNamed({ operations }: Interface): string | undefined {
+  const [some, none] = [true, false].map((isNamed) =>
+    operations.some(
+      ({ documentation, credential }) => documentation === 'full' && (credential !== undefined) === isNamed,
+    ),
+  );
+  return some === true && none === true
+    ? undefined
+    : 'the document names a credential for all operations, or for none';
+}
+
 function unlessUnclear(document: Interface): string | undefined {
   const unclear = document.operations.some(
     (o) => (o.documentation === 'named' && o.outOfReach === undefined) || o.deprecated,
@@ -196,6 +251,14 @@ export const observedChecks: readonly Check[] = [
     'Asks for them and records the status and the fields that announce a deprecation, a sunset or a stability.',
     namedOperations,
     unlessUnclear,
+  ),
+  check(
+    'observed.forgotten-credentials',
+    { suite: 'authentication', needs: ['ordinary'] },
+    'credentials that the document forgets',
+    'Records operations for which the document names no credential, that refuse what carries none (401), and are asked with the one that most others take.',
+    forgottenCredentials,
+    unlessAllNamed,
   ),
   check(
     'observed.other-requests',

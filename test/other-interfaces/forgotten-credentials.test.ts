@@ -77,6 +77,9 @@ const notes =
 test('readings that are refused without the credential which others take: asked with it', async () => {
   const run = await runAtOnce(DOCUMENT, notes());
   expect(alarms(run)).toEqual([]);
+  const told = run.record.results.find(({ id }) => id === 'observed.forgotten-credentials')?.outcome;
+  const names = told?.kind === 'observed' ? told.observations.map(({ name }) => name) : [];
+  expect(names.toSorted()).toEqual(['GET /notes', 'GET /notes/{id}']);
   const operations = run.record.footer?.coverage?.operations ?? [];
   expect(operations.filter(({ served }) => served === 0).map(({ id }) => id)).toEqual([]);
 });

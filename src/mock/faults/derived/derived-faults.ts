@@ -10,6 +10,7 @@ import { responseFaults } from './response-faults.ts';
 import { responseHeaderFaults } from './response-header-faults.ts';
 import { responseMemberFaults } from './response-member-faults.ts';
 import { restrictedFaults } from './restricted-faults.ts';
+import { severalFaults } from './several-faults.ts';
 import { strangerFaults } from './stranger-faults.ts';
 import { tagFaults } from './tag-faults.ts';
 import { uploadFaults } from './upload-faults.ts';
@@ -39,6 +40,7 @@ export function derivedFaults(document: Interface): readonly Fault[] {
       pageFaults,
       holderListFaults,
       linkFaults,
+      severalFaults,
       planFaults,
     ].flatMap((derive) => derive(document));
   known.set(document, derived);

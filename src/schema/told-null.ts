@@ -5,6 +5,8 @@ import { DOUBTFUL, type Schema } from './keywords.ts';
 
 const SAYS =
   /\b(?:otherwise|or|maybe|one of|defaults? to|(?:may|can|could|might|will|is|are|to) be|is|are) null\b|\bnull(?:,)? (?:if|when|whenever|unless|until|otherwise|where|while)\b/i;
+/** How Markdown writes the value: in quotes it may be a text. */
+const AS_CODE = /`null`|\*null\*/gi;
 /** What turns the words round, with few others between (`must not be null if …`, `is not empty or null`). */
 const REFUSES = /(?:\b(?:not|never|nor|cannot|without|other than)|n't)(?: [a-z]+){0,2} $/i;
 /** How much before null is looked at. */
@@ -12,7 +14,8 @@ const BEFORE = 40;
 
 /** True for words that let null stand there: `The content, if requested (otherwise null)`, `Null until it is done`. */
 export function saysNull(description: string): boolean {
-  return description.split(/[.;!?\n]/).some((part) => {
+  const words = description.replaceAll(AS_CODE, 'null');
+  return words.split(/[.;!?\n]/).some((part) => {
     const found = SAYS.exec(part);
     if (found === null) return false;
     const end = found.index + found[0].toLowerCase().indexOf('null');

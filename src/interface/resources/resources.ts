@@ -10,7 +10,7 @@ import { type Interface, type Operation, isUnnamed } from '../model.ts';
 import { parameterNames } from '../path-matching.ts';
 import { asksForList } from './listing-posts.ts';
 import { type MadeElsewhere, withMakers } from './places/made-elsewhere.ts';
-import { withPluralLists } from './places/listed-in-plural.ts';
+import { withListsElsewhere } from './places/listed-elsewhere.ts';
 import { type Found, joinedAll } from './places/made-inside.ts';
 import { type OtherPlace, otherPlacesOf, placeFinding } from './places/other-places.ts';
 import { depthOf, firstSegments, placeOf, templateOf, withoutEndSlashes } from './places/places.ts';
@@ -323,7 +323,7 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
         (isItemPlace(place) ? undefined : singletonAt(places, place));
       return resource === undefined ? [] : [{ place, resource }];
     });
-    const found = withPluralLists(withMakers(joinedAll(apart), document.operations), document.operations);
+    const found = withListsElsewhere(withMakers(joinedAll(apart), document.operations), document.operations);
     const others = otherPlacesOf(
       document.operations,
       found.map(({ resource }) => ({ resource, entry: entrySchemaOf(resource) })),

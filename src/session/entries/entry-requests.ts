@@ -1,5 +1,5 @@
 /** Requests to entries of the run: what may be sent to them, and how one is made. */
-import { listPlaceOf } from '../../interface/resources/places/listed-in-plural.ts';
+import { listPlaceOf } from '../../interface/resources/places/listed-elsewhere.ts';
 import { canonicalPath } from '../../interface/resources/places/places.ts';
 import { JSON_PATCH } from '../../http/media-type.ts';
 import { placeAskedBy } from '../../checks/resources/creations/creations.ts';

@@ -1,18 +1,20 @@
 import { queryParameters } from '../../../http/target.ts';
 import { neededOrderOf } from '../../../interface/resources/lists/list-orders.ts';
 import { choosersOf, listModelOf } from '../../../interface/resources/lists/pages.ts';
+import { isListedForAll } from '../../../interface/resources/places/listed-elsewhere.ts';
 import { isListedAlone, isUndescribed, type Resource } from '../../../interface/resources/resources.ts';
 import { type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
+import { markersOf, sentMarkers } from '../creations/creations.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { type Deed, pathOfEntry } from '../deeds.ts';
 import { pageOf } from '../pages/page-asks.ts';
 import { isWholeList } from '../pages/told-pages.ts';
 import { isWhole } from '../promises.ts';
 import { listedMembers } from './members/entry-state.ts';
-import { isSameValue } from './members/shown-values.ts';
+import { isEqual, isSameValue } from './members/shown-values.ts';
 import type { Elsewhere, Life, LifeCourt } from './life.ts';
 import { judgeMembers } from './members/life-members.ts';
 
@@ -147,13 +149,29 @@ export function takeForReading(
 }
 
 /**
+ * True for what a list for all shows in the place of an entry that it has not shown before, without a text of its creation or with other
+ * values than the last answer about it: it may be another one of that name, or made up for those who ask there.
+ */
+export function mayBeAnother({ resource, isRead, madeBy, shown }: Life, entry: JsonObject): boolean {
+  if (isRead || !isListedForAll(resource)) return false;
+  const own = markersOf(entry);
+  const isMarked = sentMarkers(madeBy).some((marker) => own.includes(marker));
+  const isAsShown = Object.entries(entry).every(
+    ([name, value]) =>
+      shown === undefined || !Object.hasOwn(shown, name) || isEqual(value, memberOf(shown, name)),
+  );
+  return !isMarked || !isAsShown;
+}
+
+/**
  * True for an entry that a list has shown, and that the same list no longer shows although it shows all there is. `fellows`: the
- * entries of the run.
+ * entries of the run. A list for all may leave out what was changed since.
  */
 export function isMissed(life: Life, fellows: readonly Life[], { exchange }: Reading): boolean {
   const { standing, isRead, resource } = life;
   if (standing === 'gone') life.isKnownGone = true;
   if (standing !== 'there' || !isRead || !isListedAlone(resource)) return false;
+  if (isListedForAll(resource) && life.changedMs >= life.lookedMs) return false;
   const changed = fellows.filter((other) => other.resource === resource).map(({ changedMs }) => changedMs);
   life.isUnsettled = exchange.startMs - Math.max(...changed) < TELLING_LAG_MS;
   return !life.isUnsettled;

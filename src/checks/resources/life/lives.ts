@@ -8,6 +8,7 @@ import type { JudgedRun } from '../../check.ts';
 import {
   choosesAlone,
   isMissed,
+  mayBeAnother,
   Listings,
   namedEntries,
   proveGone,
@@ -368,6 +369,7 @@ export class LifeBook {
     for (const life of this.#lives.values()) {
       const entry = shown.get(life.path);
       if (life.resource !== deed.resource || entry === undefined || unclear.has(life.path)) continue;
+      if (mayBeAnother(life, entry)) continue;
       judgeHidden({ court: this.court, life, reading, shown: entry });
       const listed = { reading, entry, listings: this.#listings };
       const isAway = life.standing === 'gone' || life.isKeptAsRemoved;

@@ -1,5 +1,6 @@
 import { withoutEndSlashes } from '../../../http/target.ts';
 import { encodedSegment } from '../../../interface/path-matching.ts';
+import { isListedForAll } from '../../../interface/resources/places/listed-elsewhere.ts';
 import { entrySchemaOf, isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
 import { type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
@@ -88,6 +89,7 @@ export function isOwedByList(
     const isHeldToList = !isChanged && collections.some(({ create }) => create.id === resource.create?.id);
     return isKnownByName(life) || (!isHeldToList && isLikeListed(life, fellows, listed));
   }
+  if (isListedForAll(resource)) return false;
   if (isNamedByClient(life)) return true;
   if (madeBy.expectation.operation !== resource.replace) return false;
   const name = path.slice(path.lastIndexOf('/'));

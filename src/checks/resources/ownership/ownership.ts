@@ -2,7 +2,7 @@ import { SAFE_METHODS, saysAbsent } from '../../../http/exchange.ts';
 import { percentDecoded } from '../../../http/target.ts';
 import { type Operation } from '../../../interface/model.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
-import { listPlaceOf } from '../../../interface/resources/places/listed-in-plural.ts';
+import { listPlaceOf } from '../../../interface/resources/places/listed-elsewhere.ts';
 import { canonicalPath } from '../../../interface/resources/places/places.ts';
 import { type Contract, servesBy } from '../../../oracle/contract.ts';
 import { findsNothing, type Reading } from '../../../oracle/reading.ts';

@@ -4,6 +4,7 @@ import { fixedIn } from '../../checks/resources/life/members/fixed-members.ts';
 import type { Operation } from '../../interface/model.ts';
 import { canonicalPath } from '../../interface/resources/places/places.ts';
 import { entrySchemaOf, partOf, type Resource } from '../../interface/resources/resources.ts';
+import { toldChoices } from '../../interface/resources/words/members/quoted-values.ts';
 import { changeAt, fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isName, isObject, type Json, memberOf } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
@@ -29,8 +30,10 @@ export const statesOf = onceForBoth((resource: Resource, operation: Operation): 
   if (sent === undefined || shown === undefined || made === undefined) return [];
   const [first, entry] = [schemaMembers(made.schema).properties, schemaMembers(shown).properties];
   return [...schemaMembers(sent.schema).properties].flatMap(([name, member]) => {
-    const values = memberOf(mergedKeywords(member, sent.schema), 'enum');
-    return isList(values) && values.length > 1 && entry.has(name) && !first.has(name) ? [name] : [];
+    const keywords = mergedKeywords(member, sent.schema);
+    const values = memberOf(keywords, 'enum');
+    const isOneOfSome = (isList(values) ? values : toldChoices(name, keywords)).length > 1;
+    return isOneOfSome && entry.has(name) && !first.has(name) ? [name] : [];
   });
 });
 

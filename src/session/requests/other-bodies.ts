@@ -30,6 +30,7 @@ import { addressFor, otherAddresses } from './values/own-addresses.ts';
 import { ownLogin } from './values/own-logins.ts';
 import { bodyToCome, timedBodies } from './values/own-times.ts';
 import { reshaped, shownCodes } from './values/shown-codes.ts';
+import { DEEDS } from './values/told-choices.ts';
 import { shownTogether } from './shown-inside.ts';
 import { byWhoAsks, namingAnything, referencesIn } from './names/referenced.ts';
 import { validBodies } from './valid-request.ts';
@@ -84,9 +85,6 @@ function shownMembers(schema: Schema): ReadonlyMap<string, Json> {
   );
   return new Map(shown);
 }
-
-/** Words that a creation should not be sent because a description has them. */
-const DEEDS = /delete|remove|purge|reset|drop|stop|shut|destroy|clear|disable|revoke|erase|wipe|kill/i;
 
 /** Members of what makes an entry, by a value that their description quotes. */
 function describedMembers(

@@ -28,6 +28,7 @@ import { validValues, type ValidValuesOptions } from '../../schema/generate/vali
 import { fixedValues, isAnnotation, type Schema } from '../../schema/keywords.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { keptToOneself } from './values/kept-to-oneself.ts';
+import { asTold } from './values/told-choices.ts';
 import { repeatsAmong } from './values/repeated-members.ts';
 import { withSpans } from './values/spans.ts';
 
@@ -137,7 +138,7 @@ function ofNoState(schema: Schema, supply: Supply, through: string): Supply {
 function ofNobodyElse(operation: Operation, schema: Schema, supply: Supply): Supply {
   return supply.kind === 'unsupported'
     ? supply
-    : supplyOf(supply.arbitrary.map((body) => keptToOneself(operation, schema, body)));
+    : supplyOf(supply.arbitrary.map((body) => keptToOneself(operation, schema, asTold(schema, body))));
 }
 
 /** A body of which nothing is said at all is an object: many readers of JSON take nothing else, and `{}` tells of no member. */
@@ -306,11 +307,12 @@ export function withEveryKindOfLetter(operation: Operation, body: Json): Json {
   const schema = requestSchema(operation);
   if (schema === undefined) return body;
   const others = freeTexts(schema).slice(1);
-  const changed = others.reduce((done: Json, place) => {
+  const lettered = others.reduce((done: Json, place) => {
     const drawn = valueAt(done, place.path);
     if (typeof drawn !== 'string') return done;
     return putText(done, place, `${drawn.slice(0, LONGEST_DRAWN).trimEnd()}${EVERY_KIND}`.trimStart());
   }, body);
+  const changed = asTold(schema, lettered);
   const fits = (at: Schema): boolean => validatorOf(at)(changed).length === 0;
   const mayBeShown = fits(sentAndShown(operation) ?? true);
   return fits(schema) && mayBeShown && isOrdinary(schema, changed) ? changed : body;

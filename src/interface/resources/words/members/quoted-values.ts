@@ -24,3 +24,29 @@ export function isBesideDescribed(name: string, member: Keywords, value: unknown
   const values = describedValues(name, member);
   return values.length > 0 && !values.includes(value) && !OF_MANY.test(description.slice(0, MOST_DESCRIBED));
 }
+
+/** What says of the words behind it that they are all that there are. */
+const LEADS =
+  /\b(?:one of|either|(?:valid|allowed|possible|accepted|permitted|supported|available) (?:values?|options|choices|status(?:es)?|states|types|roles|kinds|levels)|(?:can|may|must|should|has to) be)\b/i;
+const TURNED = /\b(?:not|never|nor|no|except|than|unless|without|cannot)\b|n['’]t\b/i;
+/** With these a document says itself which texts there are. */
+const LISTED = ['enum', 'const', 'format', 'pattern'];
+
+/**
+ * The values of a text of which a sentence of its description says that it is one of them (``One of `open` and `done` ``): the same as if they
+ * were listed, but that none is broken by another one.
+ */
+export function toldChoices(name: string, member: Keywords): readonly string[] {
+  const { description, type } = member;
+  const isText = [type ?? []].flat().every((one) => one === 'string' || one === 'null');
+  if (typeof description !== 'string' || type === undefined || !isText) return [];
+  if (LISTED.some((keyword) => Object.hasOwn(member, keyword))) return [];
+  for (const sentence of description.slice(0, MOST_DESCRIBED).split(/[.!;](?:\s|$)|\n/)) {
+    const lead = LEADS.exec(sentence);
+    if (lead === null || OF_MANY.test(sentence) || TURNED.test(sentence)) continue;
+    const behind = sentence.slice(lead.index + lead[0].length);
+    const values = describedValues(name, { type: 'string', description: behind });
+    if (values.length > 0) return values;
+  }
+  return [];
+}

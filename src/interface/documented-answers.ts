@@ -135,6 +135,7 @@ export function saysNothing({ representations }: DocumentedResponse): boolean {
   return isAnything(json.schema) && json.examples.length === 0;
 }
 
-function isAnything(schema: Schema): boolean {
+/** True for a schema that says nothing of a value but words about it. */
+export function isAnything(schema: Schema): boolean {
   return schema === true || (isObject(schema) && Object.keys(schema).every((name) => isAnnotation(name)));
 }

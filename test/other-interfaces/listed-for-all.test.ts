@@ -32,10 +32,12 @@ type Ways = {
   readonly lists?: (all: readonly Entry[], every: readonly Entry[]) => readonly Entry[];
   readonly keeps?: (before: Entry, now: Entry) => Entry;
   readonly removes?: boolean;
+  /** What else goes with what is removed. */
+  readonly takes?: (all: readonly Entry[], one: Entry) => readonly Entry[];
 };
 
 const library =
-  ({ lists = (all) => all, keeps = (_, now) => now, removes = true }: Ways): MakeService =>
+  ({ lists = (all) => all, keeps = (_, now) => now, removes = true, takes = () => [] }: Ways): MakeService =>
   () => {
     const shelf = new Shelf();
     const every: Entry[] = [];
@@ -60,7 +62,9 @@ const library =
         shelf.put(keeps(one, now));
         return { status: 200, body: now };
       }
+      const others = takes(shelf.all, one);
       if (removes) shelf.take(one);
+      for (const other of others) shelf.take(other);
       return { status: 200, body: {} };
     };
   };
@@ -79,6 +83,11 @@ test.each<readonly [words: string, ways: Ways, check: string]>([
   ],
   ['removes nothing', { removes: false }, 'resources.removed-is-gone'],
   ['lists what was removed', { lists: (_, every) => every }, 'resources.removed-is-gone'],
+  [
+    'removes others as well',
+    { takes: (all, one) => all.filter(({ id }) => id !== one.id) },
+    'resources.others-unchanged',
+  ],
 ])('a service that %s is found out', async (_words, ways, check) => {
   expect(blames(await runAtOnce(DOCUMENT, library(ways)))).toContain(check);
 });

@@ -17,8 +17,8 @@ import { nearestName } from '../../system/nearest-name.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { Library } from '../../document/library.ts';
 import { representationToWrite } from '../content/media-kind.ts';
-import { jsonShownBy, saysNothing } from '../documented-answers.ts';
-import { fixedValues, type Keywords, numberOf, type Schema } from '../../schema/keywords.ts';
+import { isAnything, jsonShownBy, saysNothing } from '../documented-answers.ts';
+import { fixedValues, isSchema, type Keywords, numberOf, type Schema } from '../../schema/keywords.ts';
 import { dereferenced } from '../../schema/references.ts';
 import {
   besideNull,
@@ -115,10 +115,27 @@ export function entriesOf(list: Operation): Entries | undefined {
   return direct ?? entriesInside(root, root, []);
 }
 
-/** Entries of a list of whose answer nothing is said: where it is an array, it is one of them. */
+/** True for a list of which the document says at most that it is one. */
+function holdsAnything(root: Schema, schema: Schema): boolean {
+  const { type, items = true } = mergedKeywords(besideNull(schema, root), root);
+  return isAnything(schema) || (type === 'array' && isSchema(items) && isAnything(items));
+}
+
+/**
+ * Entries of a list of whose answer nothing is said: where it is an array, it is one of them. The same of the one member that holds the
+ * entries elsewhere, beside what belongs to them (`{"data": …, "pagination": {…}}`).
+ */
 export function openEntries({ responses }: Operation): Entries | undefined {
   const success = responses.find(({ status }) => status === '200');
-  return success !== undefined && saysNothing(success) ? { pointer: '', schema: true } : undefined;
+  if (success === undefined) return undefined;
+  if (saysNothing(success)) return { pointer: '', schema: true };
+  const root = jsonSchemaOf(success);
+  if (root === undefined) return undefined;
+  const open = [...schemaMembers(root).properties].filter(([, member]) => holdsAnything(root, member));
+  const [only, ...others] = open.map(([name]) => name);
+  return only !== undefined && others.length === 0 && ENTRIES.includes(only)
+    ? { pointer: toPointer([only]), schema: true }
+    : undefined;
 }
 
 /** Members of the created entry that the service sets: those that a request does not have, or that are read-only. */

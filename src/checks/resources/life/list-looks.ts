@@ -145,6 +145,7 @@ export function takeForReading(
     if (!isServed && part === 'remove') court.proves('refused-changes-nothing', refused);
   judgeMembers({ court, life, reading, shown: entry, isReading: true, tells, others });
   life.isRead = true;
+  life.lookedMs = reading.exchange.startMs;
   return true;
 }
 

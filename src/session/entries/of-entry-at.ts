@@ -14,6 +14,7 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceForBoth } from '../../system/once-for.ts';
 import { isOfShape, shownCodes } from '../requests/values/shown-codes.ts';
+import { choicesOf, pickedBy } from '../requests/values/told-choices.ts';
 import { namedAsPath } from './identity-in-body.ts';
 import type { Sent } from './own-things.ts';
 
@@ -142,6 +143,34 @@ function withOwnCodes(
 }
 
 /**
+ * The body of an update with another one of the values that the words of the creation have for a member, in the place of any other text: the
+ * words of the update need not say it again.
+ */
+function ofToldChoices(
+  session: Sent,
+  resource: Resource,
+  operation: Operation,
+  path: string,
+  body: Json,
+): Json {
+  const schema = requestSchema(operation);
+  const sent = sentTo(operation, resource);
+  const made = resource.create === undefined ? undefined : sentTo(resource.create, resource)?.schema;
+  const place = fromPointer(sent?.pointer ?? '');
+  const inner = valueAt(body, place);
+  if (schema === undefined || sent === undefined || !isObject(made) || !isObject(inner)) return body;
+  const [bare = ''] = path.split('?', 1);
+  const changed = Object.entries(inner).reduce<Json>((done, [name, drawn]) => {
+    const values = choicesOf(made, name);
+    if (typeof drawn !== 'string' || values.length === 0 || values.includes(drawn)) return done;
+    const shown = shownValue(session, resource, canonicalPath(bare), name);
+    const others = values.filter((value) => value !== shown);
+    return putAt(done, [...place, name], pickedBy(drawn, others) ?? drawn) ?? done;
+  }, body);
+  return validatorOf(schema)(changed).length === 0 ? changed : body;
+}
+
+/**
  * A body that is to be refused with what a creation set for good, where that is not what is wrong with it: another value of it might be
  * refused in its place.
  */
@@ -168,7 +197,7 @@ export function ofEntryAt(session: Sent, operation: Operation, path: string, bod
   const found = partOf(session.contract.interface, operation);
   const isUpdate = found?.part === 'replace' || found?.part === 'change';
   const own = isUpdate
-    ? [withFixed, inItsState, ofStateRead, withOwnCodes].reduce(
+    ? [withFixed, inItsState, ofStateRead, withOwnCodes, ofToldChoices].reduce(
         (changed, about) => about(session, found.resource, operation, path, changed),
         body,
       )

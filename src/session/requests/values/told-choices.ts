@@ -30,8 +30,13 @@ const choicesIn = onceFor((root: Exclude<Schema, boolean>): readonly Choice[] =>
   return within(root, []);
 });
 
+/** The values that words have for a member of what is sent of an entry. */
+export function choicesOf(sent: Exclude<Schema, boolean>, name: string): readonly string[] {
+  return choicesIn(sent).find(({ place }) => place.length === 1 && place[0] === name)?.values ?? [];
+}
+
 /** One of a few by a text: the same for the same one. */
-function pickedBy(text: string, values: readonly string[]): string | undefined {
+export function pickedBy(text: string, values: readonly string[]): string | undefined {
   const sum = Array.from(text).reduce((all, letter) => all + (letter.codePointAt(0) ?? 0), 0);
   return values[sum % values.length];
 }

@@ -49,13 +49,15 @@ type Ways = {
   /** The order of a list where none is asked for. */
   readonly usual?: (tides: readonly Tide[]) => readonly Tide[];
   readonly told?: (told: Told) => object;
+  /** The length of a page where none is asked for. */
+  readonly length?: number;
 };
 
 const tides =
-  ({ usual = falling, told = () => ({}) }: Ways): MakeService =>
+  ({ usual = falling, told = () => ({}), length = 20 }: Ways): MakeService =>
   () =>
   ({ query }) => {
-    const [offset, limit] = [query.get('offset') ?? '0', query.get('limit') ?? '20'].map(Number);
+    const [offset, limit] = [query.get('offset') ?? '0', query.get('limit') ?? length].map(Number);
     const [kind, sort] = [query.get('kind'), query.get('sort')];
     if (offset === undefined || limit === undefined || ![offset, limit].every(Number.isInteger))
       return { status: 400 };
@@ -119,4 +121,22 @@ test.each<readonly [words: string, ways: Ways, isBlamed: boolean]>([
 ])('a list of which it is said: %s', async (words, ways, isBlamed) => {
   const run = await runAtOnce(documentOf(words, ''), tides(ways));
   expect(idsOf(run, 'fail')).toEqual(isBlamed ? ['resources.order-holds'] : []);
+});
+
+test.each<readonly [words: string, length: number, isBlamed: boolean]>([
+  ['How many tides (default: `3`)', 3, false],
+  ['How many tides (default: `3`)', 4, true],
+  ['How many tides (default: 3, max: 50)', 5, true],
+  ['Defaults to 3.', 5, true],
+  ['3 by default', 5, true],
+  ['The default is 3 for guests', 5, false],
+  ['The default is 3, and the default of members is 5', 5, false],
+  ['No default', 5, false],
+])('pages of which it is said: %s, with %i tides', async (words, length, isBlamed) => {
+  const document = documentOf('All tides.', SORT).replace(
+    'schema: {type: integer, minimum: 1, maximum: 50, default: 20}',
+    `description: ${JSON.stringify(words)}, schema: {type: integer, minimum: 1, maximum: 50}`,
+  );
+  const run = await runAtOnce(document, tides({ length }));
+  expect(idsOf(run, 'fail')).toEqual(isBlamed ? ['resources.page-length'] : []);
 });

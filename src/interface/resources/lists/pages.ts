@@ -1,6 +1,6 @@
 import { USUAL_IDENTITIES } from '../names/called.ts';
 import { describedAbout, showsOwnLink } from '../names/names-elsewhere.ts';
-import { plainName } from '../../names.ts';
+import { plainName, sentencesOf } from '../../names.ts';
 import { fromPointer } from '../../../json/pointer.ts';
 import { allowedTypes, numberOf, type Schema, textOf } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
@@ -201,6 +201,20 @@ function pagesIn(named: Named): Pages | undefined {
   };
 }
 
+/** A whole number that words have as the default: `(default: 10)`, `defaults to 10`, `10 by default`, and nothing behind it that says of when. */
+const TOLD_DEFAULT =
+  /\bdefaults?(?: value)?(?: (?:to|is)|:| =)? ?(\d{1,6})(?=$|[),;.](?!\d)| and\b)|\b(\d{1,6}) (?:entries |items )?by default(?=$|[),;.])/i;
+
+/** The default that the words about a parameter have, where they have one alone. */
+function toldDefaultOf({ description = '' }: Parameter): number | undefined {
+  const found = sentencesOf(description).flatMap((sentence) => {
+    const [, behind, before] = TOLD_DEFAULT.exec(sentence) ?? [];
+    return behind ?? before ?? [];
+  });
+  const isOnce = description.match(/\bdefault/gi)?.length === 1;
+  return isOnce && found[0] !== undefined ? Number(found[0]) : undefined;
+}
+
 /** The parameter for the length of a page. `least`: as few entries as a page has at least (`minItems`). */
 function sizeIn(parameter: Parameter | undefined, least: number): PageSize | undefined {
   if (parameter === undefined) return undefined;
@@ -215,7 +229,7 @@ function sizeIn(parameter: Parameter | undefined, least: number): PageSize | und
       exclusive === undefined ? 1 : exclusive + 1,
     ),
     most: numberOf(keywords, 'maximum'),
-    usual: numberOf(keywords, 'default'),
+    usual: numberOf(keywords, 'default') ?? toldDefaultOf(parameter),
   };
 }
 

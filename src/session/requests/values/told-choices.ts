@@ -1,4 +1,5 @@
 import { toldChoices } from '../../../interface/resources/words/members/quoted-values.ts';
+import { plainName } from '../../../interface/names.ts';
 import { putAt, valueAt } from '../../../json/pointer.ts';
 import { isObject, type Json } from '../../../json/value.ts';
 import { validatorOf } from '../../../oracle/contract.ts';
@@ -17,16 +18,22 @@ type Choice = { readonly place: readonly string[]; readonly values: readonly str
 
 /** The texts in members of a body, and of what it wraps, with the values that words have for them. */
 const choicesIn = onceFor((root: Exclude<Schema, boolean>): readonly Choice[] => {
-  const within = (schema: Schema, above: readonly string[]): readonly Choice[] =>
-    [...schemaMembers(schema, root).properties].flatMap(([name, member]): readonly Choice[] => {
+  const within = (schema: Schema, above: readonly string[]): readonly Choice[] => {
+    const { properties } = schemaMembers(schema, root);
+    const names = new Set([...properties.keys()].map(plainName));
+    return [...properties].flatMap(([name, member]): readonly Choice[] => {
       const own = besideNull(member, root);
       const place = [...above, name];
-      const values = toldChoices(name, mergedKeywords(own, root)).filter((value) => !DEEDS.test(value));
+      const told = toldChoices(name, mergedKeywords(own, root));
+      // What is said of other members is no value of this one (`Needed where one of "mail" and "phone" is given`).
+      const isOfOthers = told.some((value) => names.has(plainName(value)));
+      const values = isOfOthers ? [] : told.filter((value) => !DEEDS.test(value));
       return [
         ...(values.length > 1 ? [{ place, values }] : []),
         ...(above.length === 0 ? within(own, place) : []),
       ];
     });
+  };
   return within(root, []);
 });
 

@@ -2,8 +2,15 @@ import { saysNothing } from '../interface/documented-answers.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import { describedWithName } from '../interface/resources/names/names-elsewhere.ts';
 import { sentSchemaOf } from '../interface/resources/read-collections.ts';
-import { isUndescribed, type Resource, resourcesOf } from '../interface/resources/resources.ts';
+import {
+  entrySchemaOf,
+  isUndescribed,
+  type Resource,
+  resourcesOf,
+} from '../interface/resources/resources.ts';
+import { fromPointer } from '../json/pointer.ts';
 import { isObject, type JsonObject } from '../json/value.ts';
+import type { Schema } from '../schema/keywords.ts';
 import { isObjectSchema } from '../schema/members.ts';
 
 /**
@@ -35,16 +42,45 @@ function assumedEntry(resource: Resource): JsonObject | undefined {
   return isObject(entry) ? { ...entry, required: [identity] } : undefined;
 }
 
+/** A schema and the definitions that it refers to. */
+function parted(schema: Schema): readonly [own: Schema, definitions: JsonObject] {
+  if (typeof schema === 'boolean') return [schema, {}];
+  const { $defs, ...own } = schema;
+  return [own, isObject($defs) ? $defs : {}];
+}
+
+/** A list whose success has entries in the one member that the document leaves open. */
+function listing(list: Operation, name: string, entry: Schema): Operation {
+  const [items, definitions] = parted(entry);
+  const shown = { type: 'object', required: [name], properties: { [name]: { type: 'array', items } } };
+  const withEntries = (schema: Schema): Schema => {
+    const [own, others] = parted(schema);
+    return { allOf: [own, shown], $defs: { ...definitions, ...others } };
+  };
+  const responses = list.responses.map((one) => {
+    const representations = one.representations.map((each) => ({
+      ...each,
+      schema: withEntries(each.schema),
+    }));
+    return one.status === '200' ? { ...one, representations } : one;
+  });
+  return { ...list, responses };
+}
+
 /** The document with what a mock shows of entries that it does not describe; the document itself where it describes all. */
 export function withAssumedAnswers(document: Interface): Interface {
   const assumed = new Map<Operation, Operation>();
   for (const resource of resourcesOf(document)) {
     const entry = assumedEntry(resource);
     const { create, read, replace, change, list, entries } = resource;
+    const [held] = fromPointer(entries?.schema === true ? entries.pointer : '');
+    const shown = entry ?? entrySchemaOf(resource);
+    if (list !== undefined && held !== undefined && shown !== undefined)
+      assumed.set(list, listing(list, held, shown));
     if (entry === undefined) continue;
     for (const operation of [create, read, replace, change])
       if (operation !== undefined) assumed.set(operation, showing(operation, entry));
-    if (list !== undefined && entries?.schema === true)
+    if (list !== undefined && entries?.schema === true && held === undefined)
       assumed.set(list, showing(list, { type: 'array', items: entry }));
   }
   if (assumed.size === 0) return document;

@@ -304,8 +304,7 @@ export class LifeBook {
     if (answer === undefined || exchange.request.credential.kind !== 'valid' || answer.status >= 500) return;
     const isAbsent = saysAbsent(answer.status);
     const isGone = life.standing === 'gone';
-    if (isGone && judgeReadOfRemoved(this.court, life, reading, isAbsent)) return;
-    if (!asksForWhole(reading)) return;
+    if ((isGone && judgeReadOfRemoved(this.court, life, reading, isAbsent)) || !asksForWhole(reading)) return;
     const isNothing = findsNothing(reading);
     if (isGone) return judgeReadWhenGone(this.court, life, reading, isNothing);
     // What was shown before has more than nothing to show.
@@ -367,9 +366,8 @@ export class LifeBook {
     if (entries === undefined) return;
     const { shown, unclear, areAllNamed } = namedEntries(deed, entries);
     for (const life of this.#lives.values()) {
-      const entry = shown.get(life.path);
-      if (life.resource !== deed.resource || entry === undefined || unclear.has(life.path)) continue;
-      if (mayBeAnother(life, entry)) continue;
+      const entry = unclear.has(life.path) ? undefined : shown.get(life.path);
+      if (life.resource !== deed.resource || entry === undefined || mayBeAnother(life, entry)) continue;
       judgeHidden({ court: this.court, life, reading, shown: entry });
       const listed = { reading, entry, listings: this.#listings };
       const isAway = life.standing === 'gone' || life.isKeptAsRemoved;

@@ -2,13 +2,13 @@ import { schemaMembers } from '../../../../schema/members.ts';
 import { textOf } from '../../../../schema/keywords.ts';
 import { scalarKeywords } from '../../../../schema/scalar.ts';
 import { onceFor } from '../../../../system/once-for.ts';
-import { sentencesOf } from '../../../names.ts';
+import { plainName, sentencesOf } from '../../../names.ts';
 import { entrySchemaOf, type Resource } from '../../resources.ts';
 import { isAboutEntry, type State, statesCalled } from './told-states.ts';
 
 /**
  * Members of which a document says in a whole sentence in which states of an entry they have a value: `Set when and only when the order
- * is canceled`, `Null until it is done or failed`.
+ * is canceled`, `Null until it is done or failed`, or in two that belong together.
  */
 
 export type ToldMember = {
@@ -45,13 +45,40 @@ function toldIn(resource: Resource, name: string, sentence: string): ToldMember 
   return undefined;
 }
 
+const SINCE =
+  /^(?:(?:the )?(?:date|day|time|moment) )?when (?<about>it|(?:an?|the|its) [a-z -]{1,40}?) (?:became|turned|changed to|was set to|was) (?<words>[a-z_-]{1,40})$/i;
+const IN_NO_OTHER = new RegExp(
+  String.raw`^(?:it is )?${NONE} (?:for|in|with) (?:all |any |every )?other (?:state|status|value)(?:e?s)?$`,
+  'i',
+);
+
+/** What two sentences say together: `When the status became done; null for other statuses`. */
+function toldByTwo(
+  resource: Resource,
+  name: string,
+  before: string,
+  sentence: string,
+): ToldMember | undefined {
+  const { about = '', words = '' } = SINCE.exec(before)?.groups ?? {};
+  if (words === '' || !IN_NO_OTHER.test(sentence)) return undefined;
+  const { member, values } = statesCalled(resource, words) ?? {};
+  if (member === undefined || values === undefined || member === name) return undefined;
+  const isOfState = plainName(about.replace(/^(?:an?|the|its) /i, '')) === plainName(member);
+  return isOfState || isAboutEntry(resource, about)
+    ? { name, state: member, values, says: 'both', words: `${before}; ${sentence}` }
+    : undefined;
+}
+
 /** What the descriptions of the members of an entry say of its states. */
 export const toldMembersOfStates = onceFor((resource: Resource): readonly ToldMember[] => {
   const schema = entrySchemaOf(resource);
   if (schema === undefined) return [];
   return [...schemaMembers(schema).properties].flatMap(([name, member]) => {
     const description = textOf(scalarKeywords(member, schema), 'description') ?? '';
-    const told = sentencesOf(description).flatMap((sentence) => toldIn(resource, name, sentence) ?? []);
+    const told = sentencesOf(description).flatMap(
+      (sentence, at, all) =>
+        toldByTwo(resource, name, all[at - 1] ?? '', sentence) ?? toldIn(resource, name, sentence) ?? [],
+    );
     return told.length === 1 ? told : [];
   });
 });

@@ -136,6 +136,34 @@ test.each<readonly [string, string, (page: Told) => object]>([
   expect(idsOf(run, 'fail').filter((id) => id.startsWith('resources.pages'))).toEqual([]);
 });
 
+const saying = (words: string): string => DOCUMENT.replace('Entries on all pages.', words);
+
+test.each<readonly [string, string, (page: Told) => object, readonly string[]]>([
+  ['is right', saying('Number of entries on all pages'), honest, []],
+  [
+    'is one too large',
+    saying('Number of entries on all pages'),
+    ({ all }) => ({ meta: { total: all + 1 } }),
+    END,
+  ],
+  [
+    'is one too small',
+    saying('The total number of plans across all pages'),
+    ({ all }) => ({ meta: { total: all - 1 } }),
+    END,
+  ],
+  [
+    'is one too large, and may be',
+    saying('Estimated number of entries on all pages'),
+    ({ all }) => ({ meta: { total: all + 1 } }),
+    [],
+  ],
+  ['counts what is hidden', saying('Number of all plans'), ({ all }) => ({ meta: { total: all + 1 } }), []],
+])('the number of what all pages have together %s', async (_name, document, told, blamed) => {
+  const run = await runAtOnce(document, plans(told));
+  expect(idsOf(run, 'fail')).toEqual(blamed);
+});
+
 const MISSING = DOCUMENT.replace('Null on the last page.', 'Missing on the last page.');
 
 test.each<readonly [string, (page: Told) => object, readonly string[]]>([

@@ -139,7 +139,7 @@ export const pageChecks: readonly Check[] = [
     'pages-end',
     unless(NO_PAGES, hasPages),
     'a walk over the pages of a list ends',
-    'Asks for what is behind the last entry of a list: no entry comes again, and no text or link leads round, or on and on. A number behind the last page may mean the last page where answers tell how many there are. What numbered pages tell of themselves holds: none says that it is the last one while another follows, that there are fewer pages than have entries, or that it is another one, or of another length, than was asked for and is shown; a total that by its description counts all is not that of one page, and what was removed is no longer in one that was right before. A last page says that another one follows nowhere where the document says that it says so only then (`whether there are more`).',
+    'Asks for what is behind the last entry of a list: no entry comes again, and no text or link leads round, or on and on. A number behind the last page may mean the last page where answers tell how many there are. What numbered pages tell of themselves holds: none says that it is the last one while another follows, that there are fewer pages than have entries, or that it is another one, or of another length, than was asked for and is shown; a total that by its description counts all is not that of one page, what was removed is no longer in one that was right before, and one that is said to be the number of entries on all pages is what all pages show. A last page says that another one follows nowhere where the document says that it says so only then (`whether there are more`).',
     judgeLaw('walk-ends'),
     saysNothing(OTHERS_CHANGE),
   ),

@@ -13,7 +13,7 @@ import { isBelow, type OwnEntry } from '../ownership/own-entries.ts';
 import { deedOf, entryIn, isSuccess, pathOfEntry } from '../deeds.ts';
 import { type ListAsk, listAskOf, type Page } from './page-asks.ts';
 import { filled, type Finding, isSameKind, isSteady, PageCourt, type PageLaw } from './page-court.ts';
-import { type Removal, removedAndCounted } from './removed-counted.ts';
+import { type Counted, countedOtherwise, type Removal, removedAndCounted } from './wrong-counts.ts';
 import { isEmptyBehind } from './told-pages.ts';
 import { MOST_NAMED, violationOf, wrongBefore } from './way-on.ts';
 import { isRefused, type Walk, walksIn, walkRefusedAt } from './walks.ts';
@@ -143,11 +143,11 @@ function removalsBy(run: JudgedRun, reading: Reading, own: readonly OwnEntry[]):
   return removed.map(({ place }) => ({ place, atMs: reading.exchange.endMs }));
 }
 
-/** The number of all that a walk was told, once there was time enough for it to follow what was removed. */
-function judgeCount(court: PageCourt, walk: Walk, counted: ReturnType<typeof removedAndCounted>): void {
+/** The number of all that a walk was told, once there was time enough for it to follow what was made and removed. */
+function judgeCount(court: PageCourt, walk: Walk, what: string, counted: Counted | undefined): void {
   const [first] = walk.pages;
   if (first === undefined) return;
-  const about = `how many are in ${first.path}?${first.rest}`;
+  const about = `${what} in ${first.path}?${first.rest}`;
   if (counted?.isLate === true) court.late.set(about, first.model);
   else court.late.delete(about);
   if (counted?.isLate === false)
@@ -162,9 +162,12 @@ const courtOf = onceFor((run: JudgedRun): PageCourt => {
   const ownership = new Ownership(run.contract, run.foreign);
   const removals: Removal[] = [];
   const aside = new Set<string>();
+  let wroteMs = Number.NEGATIVE_INFINITY;
   for (const reading of run.readings) {
     removals.push(...removalsBy(run, reading, ownership.entries));
     ownership.note(reading);
+    const { request, endMs } = reading.exchange;
+    if (!SAFE_METHODS.has(request.method) && isSuccess(reading)) wroteMs = endMs;
     for (const path of putAside(run, reading, ownership.entries)) aside.add(path);
     const ask = listAskOf(run.contract, reading);
     if (ask !== undefined) {
@@ -176,7 +179,10 @@ const courtOf = onceFor((run: JudgedRun): PageCourt => {
     if (walk === undefined) continue;
     court.judge(walk);
     judgeOwn(court, run, walk, ownership.entries, aside);
-    judgeCount(court, walk, removedAndCounted(walks, walk, removals));
+    judgeCount(court, walk, 'how many', removedAndCounted(walks, walk, removals));
+    const counted = countedOtherwise(walks, walk, wroteMs);
+    if (counted !== undefined)
+      judgeCount(court, walk, 'how many on all pages', counted === 'right' ? undefined : counted);
   }
   return court;
 });

@@ -54,6 +54,8 @@ const NONE_AT_THE_END =
 const OF_ALL = /\b(?:all|overall|altogether|in total|total number|matching)\b/i;
 /** Words that say of such a total that it is one of what was asked for. */
 const OF_CHOSEN = /\b(?:match|satisf|fit|filter|quer)/i;
+/** Words that leave no doubt about what such a total counts: what the pages show together. */
+const ON_ALL_PAGES = /\bnumber of (?:[\w-]+ ){1,6}?(?:on|over|across|in|of) all (?:the )?pages\b/i;
 const OF_SOME = /\b(?:this|each|current|returned)\b|estimat|approx|about|at least|at most|may |might/i;
 
 /** What stands before the name of a field, in the place of a pointer to a member. */
@@ -92,6 +94,7 @@ const placesOf = onceFor((model: ListModel) => {
       .map(({ pointer }) => pointer),
     sizes: parameter === '' ? [] : at(new Set([parameter])),
     totals: ofAll.map(({ pointer }) => pointer),
+    totalsOfPages: ofAll.filter(({ words }) => ON_ALL_PAGES.test(words)).map(({ pointer }) => pointer),
     totalsOfChosen: ofAll.filter(({ words }) => OF_CHOSEN.test(words)).map(({ pointer }) => pointer),
     isToldByNext: membersBeside(model, WAYS_ON).some(({ words }) => NONE_AT_THE_END.test(words)),
   };
@@ -182,6 +185,11 @@ type Places = ReturnType<typeof placesOf>;
 /** How many entries fit what was asked for, as an answer tells where the document says that it does. */
 export function toldTotal(page: Page): number | undefined {
   return toldAt(page, placesOf(page.model).totalsOfChosen)[0];
+}
+
+/** How many entries all pages have together, as an answer tells where the document says that it counts these. */
+export function toldOnPages(page: Page): number | undefined {
+  return toldAt(page, placesOf(page.model).totalsOfPages)[0];
 }
 
 /** How many entries there are by a page, where that is the number of all by its name or by the words of the document. */

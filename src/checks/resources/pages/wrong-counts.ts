@@ -1,12 +1,13 @@
 import { TELLING_LAG_MS } from '../judges.ts';
 import type { Page } from './page-asks.ts';
-import { isDistinct, isLast } from './sure-lists.ts';
-import { toldCount, type Untruth } from './told-pages.ts';
+import { hasSame, isDistinct, isLast, sureOf } from './sure-lists.ts';
+import { toldCount, toldOnPages, type Untruth } from './told-pages.ts';
 import type { Walk } from './walks.ts';
 
 /**
- * Entries that were removed, that their list shows no longer, and that the number of all still counts. An answer that tells too large
- * a number is no fault by itself: it may be an estimate, or count what is hidden. This list told the right one before.
+ * Numbers of all that are wrong. An answer that tells too large a number is no fault by itself: it may be an estimate, or count what is
+ * hidden. Either this list told the right one before, and counts what was removed since, or the document says that it is what all pages
+ * have together.
  */
 
 /** A removal that was served. `place`: canonical path of the list that the entry was in. */
@@ -33,7 +34,7 @@ function surplusOf({ pages, isEnded }: Walk): number | undefined {
 }
 
 /** `isLate`: so soon after a removal that the number may merely lag. */
-type Counted = Untruth & { readonly isLate: boolean };
+export type Counted = Untruth & { readonly isLate: boolean };
 
 /** What the first page of a walk tells of entries that were removed since the number of all was right. */
 export function removedAndCounted(
@@ -63,6 +64,35 @@ export function removedAndCounted(
       expected: `${shown}: so many are shown, and the number was right before entries were removed`,
       actual: `${String(toldCount(telling))}, as if ${surplus === 1 ? 'one' : String(surplus)} of the removed were there`,
       deviation: 'what was removed is still counted',
+    },
+  };
+}
+
+/** What every page of a walk tells of how many they show together, where they leave no doubt. `wroteMs`: when something was last changed. */
+export function countedOtherwise(
+  walks: readonly Walk[],
+  walk: Walk,
+  wroteMs: number,
+): Counted | 'right' | undefined {
+  const { pages, isEnded } = walk;
+  const [telling] = pages;
+  const told = telling === undefined ? undefined : toldOnPages(telling);
+  if (telling === undefined || told === undefined || !isEnded) return undefined;
+  if (telling.model.filters.some(({ parameter }) => telling.query.has(parameter.name))) return undefined;
+  const sure = sureOf(walks, walk);
+  if (sure?.isWhole !== true) return undefined;
+  const shown = pages.flatMap(({ ids }) => ids ?? []);
+  if (!hasSame(shown, sure.ids) || pages.some(({ ids, count }) => ids?.length !== count)) return undefined;
+  if ([...pages, sure.before, sure.after].some((page) => toldOnPages(page) !== told)) return undefined;
+  if (told === sure.ids.length) return 'right';
+  return {
+    telling,
+    other: sure.before,
+    isLate: sure.before.reading.exchange.startMs - wroteMs < TELLING_LAG_MS,
+    words: {
+      expected: `${String(sure.ids.length)}: so many entries are on all pages, before and after as well`,
+      actual: `${String(told)}, on each of them`,
+      deviation: 'another number is told than all pages have together',
     },
   };
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { alarms, blames } from '../lives/run-lives.ts';
 import { namedLinksOf } from '../../src/interface/resources/named-links.ts';
+import { linkFaults } from '../../src/mock/faults/derived/link-faults.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import { blamed, runAgainstMock } from './run-against-mock.ts';
 import { type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
@@ -92,6 +93,59 @@ test.each([
   const loaded = await loadOnce({ 'openapi.yaml': text });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   expect(namedLinksOf(loaded.interface)).toEqual([]);
+});
+
+const BOOKS = `
+  /books:
+    post:
+      operationId: addBook
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { type: object, required: [title], properties: { title: { type: string, minLength: 1 } } }
+      responses:
+        '201':
+          description: made
+          content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } }
+        '400': { description: a bad body }
+  /books/{bookId}:
+    parameters: [{ name: bookId, in: path, required: true, schema: { type: integer } }]
+    get:
+      operationId: book
+      responses:
+        '200':
+          description: one
+          content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } }
+        '404': { description: none }
+`;
+const BOOK_ID = '{ name: bookId, in: path, required: true, schema: { type: integer } }';
+const BAD = "'400': { description: a bad body }";
+const BOOK =
+  '    Book: { type: object, required: [id, title], properties: { id: { type: integer }, title: { type: string } } }\n';
+
+/** Notes and tags that are made inside of books. */
+const IN_BOOKS = DOCUMENT.replace('paths:\n', `paths:${BOOKS}`)
+  .replace(
+    / {2}\/(notes|tags):\n {4}get:/g,
+    (_whole, kind) => `  /books/{bookId}/${String(kind)}:\n    parameters: [${BOOK_ID}]\n    get:`,
+  )
+  .replace(
+    '  /tags/{tagId}:\n    parameters: [',
+    `  /books/{bookId}/tags/{tagId}:\n    parameters: [${BOOK_ID}, `,
+  )
+  .replace('  schemas:\n', `  schemas:\n${BOOK}`)
+  .replaceAll(BAD, `${BAD}\n        '404': { description: no such book }`);
+
+test('what is put into an entry may stand beside it, inside of the same one', async () => {
+  const loaded = await loadOnce({ 'openapi.yaml': IN_BOOKS });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  expect(namedLinksOf(loaded.interface)).toHaveLength(1);
+  expect(blamed(await runAgainstMock(loaded.interface))).toEqual([]);
+  const faults = linkFaults(loaded.interface);
+  expect(faults).toHaveLength(4);
+  for (const fault of faults)
+    expect(blames(await runAgainstMock(loaded.interface, [fault]))).toContain('resources.put-in-by-name');
 });
 
 test.each([

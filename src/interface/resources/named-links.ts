@@ -58,6 +58,18 @@ function itemsOf(
   return areNames ? { identity: undefined } : undefined;
 }
 
+function isAnywhere({ path }: Resource): boolean {
+  return !path.includes('{');
+}
+
+/** True for two kinds of entries that are made inside of the same ones: the labels and the tasks of a project. */
+function standBeside(one: Resource, other: Resource): boolean {
+  const [own, others] = [one, other].map(({ create }) =>
+    create === undefined ? undefined : placeOf(withoutEndSlashes(templateOf(create)).replace(/\/[^/]*$/, '')),
+  );
+  return own !== undefined && own === others;
+}
+
 function linkOf(document: Interface, put: Operation): readonly NamedLink[] {
   const path = withoutEndSlashes(templateOf(put));
   const [, above = '', word = ''] = /^(.*\/\{[^{}]+\})\/([^/{}]+)\/\{[^{}]+\}$/.exec(path) ?? [];
@@ -75,7 +87,7 @@ function linkOf(document: Interface, put: Operation): readonly NamedLink[] {
     (one) =>
       one.kind === 'collection' &&
       one.create !== undefined &&
-      !one.path.includes('{') &&
+      one.path !== `${above}/${word}` &&
       thingAt(one.path) === thing,
   );
   const isListed = document.operations.some(
@@ -87,6 +99,7 @@ function linkOf(document: Interface, put: Operation): readonly NamedLink[] {
     holder.create === undefined ||
     target?.identity === undefined ||
     others.length > 0 ||
+    !(isAnywhere(target) || standBeside(target, holder)) ||
     isListed ||
     holder === target
   )

@@ -6,7 +6,7 @@ import { subschema } from '../../../schema/resolve.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { isObject, type Json, listOf, memberOf } from '../../../json/value.ts';
 import { presenterOf } from '../present.ts';
-import { absent, type Entry, type Refusal, type Stages, type Visit } from '../stages/stages.ts';
+import { absent, type Entry, type Refusal, type Shelves, type Stages, type Visit } from '../stages/stages.ts';
 import type { KeptRole, LinkByName } from './kept-entries.ts';
 
 /** Entries that are put into another one by their names, and taken out again: its member shows them. */
@@ -23,15 +23,20 @@ function nameOfItem({ identity }: LinkByName, item: Json): string {
 
 /** The entry with the other one in it or without it; a refusal where one of them is not there. */
 export function linkedByName(
-  { role, collection, named }: KeptRole & { readonly named: LinkByName },
-  operation: Operation,
-  { pathValues }: Visit,
-  stages: Stages,
+  { role, named, collection: ofAll }: KeptRole & { readonly named: LinkByName },
+  {
+    operation,
+    visit,
+    stages,
+  }: { readonly operation: Operation; readonly visit: Visit; readonly stages: Stages },
+  holding: Shelves['holding'],
 ): { readonly entry: Entry } | Refusal {
-  const [own = '', other = ''] = [...pathValues.values()].slice(-2);
+  const [own = '', other = ''] = [...visit.pathValues.values()].slice(-2);
+  // Both may be made inside of something that the path does not name.
+  const [collection, target] = [holding(ofAll, own) ?? ofAll, holding(named.target, other) ?? named.target];
   const entry = stages.find(collection, own);
   if (entry === undefined) return absent(operation, collection, own);
-  const { target, member, identity } = named;
+  const { member, identity } = named;
   const found = stages.find(target, other);
   if (found === undefined && role === 'put-in') return absent(operation, target, other);
   const now = listOf(memberOf(entry, member));

@@ -11,6 +11,8 @@ import {
   bringsBack,
   flagTurned,
   refusesAgain,
+  refusesToUndo,
+  undoes,
 } from '../../src/interface/resources/words/states/action-words.ts';
 import { memberOf, isObject, type Json, type JsonObject } from '../../src/json/value.ts';
 import { refusesWhatIsThere } from '../../src/interface/resources/words/states/told-removals.ts';
@@ -161,6 +163,7 @@ async function actAfter(living: Living, action: Operation): Promise<boolean> {
 /** The action that another one undoes: what it did shows only where there was something to undo. */
 function undoneBy(resource: Resource, action: Operation): Operation | undefined {
   const flag = flagTurned(resource, action);
+  if (refusesToUndo(action) !== undefined) return resource.actions.find((other) => undoes(action, other));
   if (flag?.value !== false) return undefined;
   return resource.actions.find((other) => {
     const { member, value } = flagTurned(resource, other) ?? {};

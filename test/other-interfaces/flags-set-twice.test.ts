@@ -3,14 +3,19 @@ import { loadOnce } from '../specs/load-files.ts';
 import { blamed, idsOf, runAgainstMock } from './run-against-mock.ts';
 import { type MakeService, runAtOnce } from './run-against-service.ts';
 
-/** Pages with a flag that the words of the document set by an action, as often as it is asked for, or once. */
+/** Pages with a flag that the words of the document set by an action, and unset by another one, as often as it is asked for, or once. */
 
 const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
 const of = (name: string): string => json(`{$ref: '#/components/schemas/${name}'}`);
 const ID = 'parameters: [{name: id, in: path, required: true, schema: {type: integer}}]';
 const NONE = `'404': {description: none}`;
 
-const documentOf = (words: string): string => `
+const undoing = (words: string, refusal = 'Conflict'): string => `
+  /pages/{id}/unarchive:
+    ${ID}
+    post: {description: ${JSON.stringify(words)}, responses: {'200': {description: done, ${of('Page')}}, '409': {description: ${refusal}}, ${NONE}}}`;
+
+const documentOf = (words: string, more = ''): string => `
 openapi: 3.1.0
 info: {title: Pages, version: '1'}
 paths:
@@ -22,7 +27,7 @@ paths:
     get: {responses: {'200': {description: one, ${of('Page')}}, ${NONE}}}
   /pages/{id}/archive:
     ${ID}
-    post: {description: ${JSON.stringify(words)}, responses: {'200': {description: done, ${of('Page')}}, '409': {description: Conflict}, ${NONE}}}
+    post: {description: ${JSON.stringify(words)}, responses: {'200': {description: done, ${of('Page')}}, '409': {description: Conflict}, ${NONE}}}${more}
 components:
   schemas:
     NewPage: {type: object, required: [title], properties: {title: {type: string, minLength: 1, maxLength: 200}}}
@@ -34,7 +39,7 @@ const ONCE = 'Answers 409 if the page is archived already.';
 
 /** `next`: the flag after the action; `undefined` for a refusal. */
 const pages =
-  (next: (now: boolean) => boolean | undefined): MakeService =>
+  (next: (now: boolean, deed: string) => boolean | undefined): MakeService =>
   () => {
     const all: { readonly id: number; readonly title: string; readonly archived: boolean }[] = [];
     return ({ method, path, json: body }) => {
@@ -51,7 +56,7 @@ const pages =
       const at = Number(text) - 1;
       const page = all[at];
       if (page === undefined) return { status: 404 };
-      const archived = deed === undefined ? page.archived : next(page.archived);
+      const archived = deed === undefined ? page.archived : next(page.archived, deed);
       if (archived === undefined) return { status: 409 };
       all[at] = { ...page, archived };
       return { status: 200, body: all[at] };
@@ -76,8 +81,30 @@ test.each([
   expect(idsOf(run, 'fail')).toEqual(ids);
 });
 
-test.each([SET, ONCE])("assay's own mock does so: %s", async (words) => {
-  const loaded = await loadOnce({ 'openapi.yaml': documentOf(words) });
-  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
-  expect(blamed(await runAgainstMock(loaded.interface))).toEqual([]);
+const UNSET = 'Sets `archived` to false. Answers 409 if the page is not archived.';
+const TO_UNDO = [undoing(UNSET), undoing('Unsets it.', 'The page is not archived.')];
+const unsets = (_now: boolean, deed: string): boolean => deed === 'archive';
+const unsetsOnce = (now: boolean, deed: string): boolean | undefined =>
+  deed === 'archive' ? true : now ? false : undefined;
+
+test.each(TO_UNDO)('a flag is unset once: %s', async (more) => {
+  const document = documentOf(SET, more);
+  expect(idsOf(await runAtOnce(document, pages(unsetsOnce), { seed: 1 }), 'fail')).toEqual([]);
+  expect(idsOf(await runAtOnce(document, pages(unsets), { seed: 1 }), 'fail')).toEqual([
+    'resources.action-stored',
+  ]);
 });
+
+test('a flag may be unset as often as it is asked for', async () => {
+  const document = documentOf(SET, undoing('Unsets it.'));
+  expect(idsOf(await runAtOnce(document, pages(unsets), { seed: 1 }), 'fail')).toEqual([]);
+});
+
+test.each([documentOf(SET), documentOf(ONCE), ...TO_UNDO.map((more) => documentOf(SET, more))])(
+  "assay's own mock does so: %#",
+  async (document) => {
+    const loaded = await loadOnce({ 'openapi.yaml': document });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    expect(blamed(await runAgainstMock(loaded.interface))).toEqual([]);
+  },
+);

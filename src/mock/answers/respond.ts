@@ -360,7 +360,9 @@ export function createResponder(
       case 'take-out': {
         const { named } = found;
         const linked =
-          named === undefined ? undefined : linkedByName({ ...found, named }, operation, visit, stages);
+          named === undefined
+            ? undefined
+            : linkedByName({ ...found, named }, { operation, visit, stages }, holding);
         if (linked === undefined) return unkept(operation, visit);
         if (isRefusal(linked)) return linked;
         return showsEntry(collection, jsonSchemaOf(successOf(operation)) ?? true)

@@ -1,5 +1,5 @@
 import { opened, withMember } from '../../../interface/resources/lists/member-places.ts';
-import { flagTurned } from '../../../interface/resources/words/states/action-words.ts';
+import { flagTurned, refusesToUndo } from '../../../interface/resources/words/states/action-words.ts';
 import type { Collection, Interface, Operation } from '../../../interface/model.ts';
 import {
   assignedMembers,
@@ -24,6 +24,7 @@ import {
 import { namedInside, shownEntry } from '../../../interface/resources/wrapping.ts';
 import { parameterNames } from '../../../interface/path-matching.ts';
 import { memberOf } from '../../../json/value.ts';
+import { canonicalJson } from '../../../json/canonical.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { validSample } from '../../../schema/generate/valid-sample.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
@@ -311,11 +312,15 @@ function saidOf(
   readonly to?: ToldState | undefined;
   readonly from?: ToldCondition | undefined;
   readonly flag?: ReturnType<typeof flagTurned>;
+  /** The refusal where there is nothing to undo, which shows in what is said of the members of an entry. */
+  readonly nothing?: string | undefined;
 } {
   const resource = resourcesOf(document).find(({ actions }) => actions.includes(operation));
   if (resource === undefined) return {};
   const [to, from] = [stateTold(resource, operation), conditionTold(resource, operation)];
-  return { to, from, flag: to === undefined ? flagTurned(resource, operation) : undefined };
+  const flag = to === undefined ? flagTurned(resource, operation) : undefined;
+  const isSeen = flag !== undefined || toldAfter(resource, operation).length > 0;
+  return { to, from, flag, nothing: isSeen ? refusesToUndo(operation) : undefined };
 }
 
 /**
@@ -341,12 +346,15 @@ export function afterAction(
   collection: Kept,
   entry: Entry,
 ): { readonly next: Entry } | Refusal {
-  const { to, from, flag } = saidOf(document, operation);
+  const { to, from, flag, nothing } = saidOf(document, operation);
   const now = from === undefined ? undefined : memberOf(opened(entry), from.member);
   if (from !== undefined && isState(now) && !from.values.includes(now))
     return refusal(operation, [Number(from.status)], 'conflict', `Its ${from.member} is ${now}.`);
-  const next = withToldAfter(document, operation, entry);
-  if (flag !== undefined) return { next: withMember(next, flag.member, flag.value) };
+  const told = withToldAfter(document, operation, entry);
+  const next = flag === undefined ? told : withMember(told, flag.member, flag.value);
+  if (nothing !== undefined && canonicalJson(next) === canonicalJson(entry))
+    return refusal(operation, [Number(nothing)], 'conflict', 'There is nothing to undo.');
+  if (flag !== undefined) return { next };
   const [member, value] =
     to === undefined ? (stateAfter(operation, collection) ?? []) : [to.member, to.value];
   if (member === undefined || value === undefined) return { next };

@@ -79,27 +79,70 @@ const ONCE: readonly RegExp[] = [
   /(?:^|\b(?:it|they) |^(?:an?|the) .{1,40}? )(?:can|may) (?:only be (?<words>[\p{L}-]+) once|be (?<words>[\p{L}-]+) (?:only once|once only))(?: \((?<status>4\d\d)(?: otherwise)?\))?$/iu,
 ];
 
+/** What such an action undoes: `reopen` is done to what was closed. */
+const UNDOES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['reopen', ['close']],
+  ['resume', ['pause', 'suspend']],
+]);
+
+/** What an action undoes by its name: `archive`, of `unarchive`. */
+function undoneVerbs(operation: Operation): readonly string[] {
+  const own = wordsOfName(verbOf(operation)).join('');
+  return own.startsWith('un') ? [own.slice(2)] : (UNDOES.get(own) ?? []);
+}
+
+/** True for words of what an action undoes: `unarchive` and `archived`. What it was done to is not so any more. */
+function isSaidUndone(operation: Operation, words: string): boolean {
+  return undoneVerbs(operation).some((verb) => isDoneWord(verb, words));
+}
+
+/** True for an action that undoes another one by what both are called. */
+export function undoes(operation: Operation, other: Operation): boolean {
+  return undoneVerbs(operation).includes(wordsOfName(verbOf(other)).join(''));
+}
+
+const NOT_SO = String.raw`(?:is|was|has) (?:not|no longer) (?:been )?(?:yet |currently )?${DONE}(?: any ?more)?$`;
+/** Sentences of an action that say of what it is refused, since there is nothing to undo, and what its refusal says of that. */
+const NOTHING_TO_UNDO = new RegExp(`${REFUSED_IF} ${NOT_SO}`, 'iu');
+const IS_NOT_SO = new RegExp(String.raw`^(?:(?:it|(?:an?|the|this) [\w -]{1,40}?) )${NOT_SO}`, 'iu');
+
 /** The refusal that the description of an action gives to whom it was already done; 409 where it has that and says none. */
-function refusalOfSecond(operation: Operation): string | undefined {
-  for (const sentence of sentencesOf(operation.description ?? '')) {
-    const groups = ONCE.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
+function refusalOfSecond(
+  { description = '', responses }: Operation,
+  forms: readonly RegExp[],
+  isSaid: (words: string) => boolean,
+): string | undefined {
+  for (const sentence of sentencesOf(description)) {
+    const groups = forms.map((form) => form.exec(sentence)?.groups).find((one) => one !== undefined);
     const { words, status = '409' } = groups ?? {};
-    const isDocumented = operation.responses.some((one) => one.status === status);
-    if (words !== undefined && isDocumented && isSaidDone(operation, words)) return status;
+    const isDocumented = responses.some((one) => one.status === status);
+    if (words !== undefined && isDocumented && isSaid(words)) return status;
   }
   return undefined;
 }
 
+/** The refusal of an action that undoes another one, where there is nothing to undo: `409: The project is not archived`, of `unarchive`. */
+export function refusesToUndo(operation: Operation): string | undefined {
+  const isSaid = (words: string): boolean => isSaidUndone(operation, words);
+  const told = operation.responses.find(
+    ({ status, description }) =>
+      /^4\d\d$/.test(status) &&
+      sentencesOf(description).some((sentence) => isSaid(IS_NOT_SO.exec(sentence)?.groups?.['words'] ?? '')),
+  )?.status;
+  return told ?? refusalOfSecond(operation, [NOTHING_TO_UNDO], isSaid);
+}
+
 /**
  * The refusal of an action that the document gives to whom it was already done: `409: The cart was already checked out`, `It can't be
- * checked out twice (409)`.
+ * checked out twice (409)`. What is undone can't be undone once more.
  */
 export function refusesAgain(operation: Operation): string | undefined {
+  const isSaid = (words: string): boolean => isSaidDone(operation, words);
   const told = operation.responses.find(({ status, description }) => {
     const words = /^4\d\d$/.test(status) ? ALREADY.exec(description)?.[1] : undefined;
-    return words !== undefined && isSaidDone(operation, words);
+    return words !== undefined && isSaid(words);
   })?.status;
-  return told ?? refusalOfSecond(operation);
+  return told ?? refusalOfSecond(operation, ONCE, isSaid) ?? refusesToUndo(operation);
 }
 
 /** What is done by whoever asks for it: others begin something that somebody else has to agree to (`verify`, `approve`, `invite`). */

@@ -26,6 +26,11 @@ const IS_NULL =
   /^(?:(?:the|its) )?([\w-]{2,40}) (?:(?:becomes?|is(?: set(?: back)?| reset)?(?: to)?|goes back to) )?null(?: again)?$/i;
 const IS_EMPTIED = /^(?:(?:the|its) )?([\w-]{2,40}) is (?:cleared|emptied|unset|removed)(?: again)?$/i;
 
+/** The same of what an action does: `Sets archived_at`, `Clears archived_at`. */
+const SETS =
+  /^(?:sets|fills in|records) (?:the |its )?([\w-]{2,40})(?: (?:to|with) (?:now|the (?:current )?(?:time|moment|date|day)(?: of the \w{1,20})?))?$/i;
+const EMPTIES = /^(?:clears|empties|unsets) (?:the |its )?([\w-]{2,40})(?: again)?$/i;
+
 const IS_FLAG =
   /^(?:sets? (?:the |its )?(?<sets>[\w-]{2,40}) to|(?:(?:the|its) )?(?<has>[\w-]{2,40}) (?:becomes|is(?: set)?(?: to)?)) (?<flag>true|false)(?: again| then| afterwards| from then on)?$/i;
 
@@ -42,8 +47,12 @@ export const toldAfter: (resource: Resource, operation: Operation) => readonly T
   (resource: Resource, operation: Operation): readonly ToldAfter[] => {
     const schema = entrySchemaOf(resource);
     const members = schema === undefined ? [] : [...schemaMembers(schema).properties];
+    // What a request gives may be null.
+    const sets = operation.requestBody === undefined ? [IS_SET, SETS] : [IS_SET];
     const told = clausesOf(operation).flatMap((words): readonly ToldAfter[] => {
-      const [set, none] = [IS_SET.exec(words)?.[1], (IS_NULL.exec(words) ?? IS_EMPTIED.exec(words))?.[1]];
+      const [set, none] = [sets, [IS_NULL, IS_EMPTIED, EMPTIES]].map((forms) =>
+        forms.map((form) => form.exec(words)?.[1]).find((name) => name !== undefined),
+      );
       const flag = flagSet(words);
       const name = set ?? none ?? flag?.name;
       const [member, own] = members.find(([each]) => plainName(each) === plainName(name ?? '')) ?? [];

@@ -1,6 +1,6 @@
 import { opened } from '../../src/interface/resources/lists/member-places.ts';
 import { type Counting, toldCountsOf } from '../../src/interface/resources/words/members/told-counts.ts';
-import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import { isListedAlone, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { bodyIn } from '../../src/session/requests/spec-bodies.ts';
@@ -10,7 +10,7 @@ import { allowedIn, makeEntry, sendToEntry } from '../../src/session/entries/ent
 import { requestFor, type ProbeContext } from '../../src/session/probe.ts';
 import type { Living } from './bodies.ts';
 import { makeInside } from './families.ts';
-import { look, probeOfLives } from './steps.ts';
+import { look, lookInList, probeOfLives } from './steps.ts';
 
 /** Looks at numbers that count what is inside of an entry, before and after something is put there and taken away. */
 
@@ -61,9 +61,12 @@ async function count(context: ProbeContext, resource: Resource, told: readonly C
   if (inner === undefined) return;
   await lookAgain(living, names, 'after-put', 1);
   const isAllowed = allowedIn(context);
-  if (!isAllowed(child.remove) || !isAllowed(child.read)) return;
+  const isListed = !isAllowed(child.read) && isListedAlone(child);
+  if (!isAllowed(child.remove) || !(isAllowed(child.read) || isListed)) return;
   await sendToEntry(context, child.remove, inner, { probe: `${label}/take-away`, intent: 'ordinary' });
-  await sendToEntry(context, child.read, inner, { probe: `${label}/look-for-it`, intent: 'ordinary' });
+  const probe = `${label}/look-for-it`;
+  if (isAllowed(child.read)) await sendToEntry(context, child.read, inner, { probe, intent: 'ordinary' });
+  else await lookInList(context, child, inner, probe);
   await lookAgain(living, names, 'after-taking-away', -1);
 }
 

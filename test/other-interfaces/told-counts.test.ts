@@ -69,6 +69,9 @@ const FLAT = DOCUMENT.replaceAll('/shelves/{shelf}/books', '/books')
     `required: [id, title, pages, shelf_id], properties: {id: {type: integer}, ${TITLE}, ${PAGES}, shelf_id: {type: integer}}`,
   );
 
+/** Books that nothing reads one by one. */
+const LISTED = DOCUMENT.replace(/\n {4}get: \{operationId: readBook, .*/, '');
+
 type Shelf = {
   readonly id: number;
   readonly title: string;
@@ -197,6 +200,7 @@ test.each(
       ['counts when somebody looks', DOCUMENT, { books: oneLookLate }],
       ['counts what is there', DOCUMENT, {}],
       ['has a list of all books', FLAT, {}],
+      ['has books in lists alone', LISTED, {}],
       ['counts one that it put there itself', DOCUMENT, { books: ({ books }) => books.length + 1 }],
     ],
     3,
@@ -213,6 +217,7 @@ test.each(
       ['counts nothing', DOCUMENT, { books: () => 0 }],
       ['counts backwards', DOCUMENT, { books: ({ books }) => 9 - books.length }],
       ['counts what was ever there', DOCUMENT, { books: ({ made }) => made }],
+      ['counts what was ever in a list', LISTED, { books: ({ made }) => made }],
       ['counts none of all books', FLAT, { books: () => 0 }],
       ['counts all books that ever were', FLAT, { books: ({ made }) => made }],
       ['sums up no pages', DOCUMENT, { pages: () => 0 }],
@@ -232,6 +237,7 @@ test.each(
     [
       ['the shelf', FLAT],
       ['the path', DOCUMENT],
+      ['the path of a list', LISTED],
     ],
     2,
   ),

@@ -4,13 +4,14 @@ import {
   type ToldCount,
   toldCountsOf,
 } from '../../../interface/resources/words/members/told-counts.ts';
-import { partOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
+import { isListedAlone, partOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import { SAFE_METHODS, saysAbsent } from '../../../http/exchange.ts';
 import { isList, isObject, memberOf } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import type { JudgedRun } from '../../check.ts';
 import type { Tribunal } from '../../judge-each.ts';
-import { type Deed, deedOf, entryIn, isSuccess, tellsOfSeveral } from '../deeds.ts';
+import { type Deed, deedOf, entriesIn, entryIn, isSuccess, tellsOfSeveral } from '../deeds.ts';
+import { namedEntries, showsAllAndRemoved } from '../life/list-looks.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { namedInBody } from '../creations/named-in-body.ts';
 import type { OwnEntry } from '../ownership/own-entries.ts';
@@ -80,6 +81,7 @@ class CountBook {
     const { method, credential } = exchange.request;
     if (SAFE_METHODS.has(method)) {
       if (deed?.part === 'read' && credential.kind === 'valid') this.#read(deed, reading);
+      if (deed?.part === 'list' && credential.kind === 'valid') this.#listed(deed, reading);
       return;
     }
     // What was refused did nothing.
@@ -135,6 +137,22 @@ class CountBook {
       if (told.of === 'entries' && typeof shown === 'number')
         this.#shown({ path, resource, told, shown, by: reading });
     }
+  }
+
+  /** What a list that shows all there is does not show is gone, where no operation reads it by itself. */
+  #listed(deed: Deed, reading: Reading): void {
+    const { resource, path: place } = deed;
+    const entries = isSuccess(reading) && isListedAlone(resource) ? entriesIn(resource, reading) : undefined;
+    if (entries === undefined) return;
+    if (!showsAllAndRemoved(this.#run.contract, deed, reading, entries.length)) return;
+    const { shown, areAllNamed } = namedEntries(deed, entries);
+    if (!areAllNamed) return;
+    for (const known of this.#known)
+      for (const [path, { by, entry }] of known.removed) {
+        if (entry.place !== place || shown.has(path)) continue;
+        changed(known, entry, by, -1);
+        known.removed.delete(path);
+      }
   }
 
   #shown(seen: Pick<Known, 'path' | 'resource' | 'told' | 'shown' | 'by'>): void {

@@ -1,9 +1,12 @@
 import { saysAbsent } from '../../http/exchange.ts';
+import { percentDecoded } from '../../http/target.ts';
+import { plainName } from '../../interface/names.ts';
 import { encodedSegment } from '../../interface/path-matching.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { plainText, printJson } from '../../json/lossless.ts';
-import { type JsonObject, memberOf } from '../../json/value.ts';
+import { isName, type JsonObject, memberOf } from '../../json/value.ts';
 import { onceFor } from '../../system/once-for.ts';
+import { isCalled, thingAt } from '../../interface/resources/names/called.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
@@ -43,6 +46,16 @@ function isSameEntry({ resource, madeBy }: OwnEntry, entry: JsonObject): boolean
   const isSame = (name: string): boolean =>
     canonicalJson(memberOf(made, name)) === canonicalJson(memberOf(entry, name));
   return shared.length >= TELLING_MEMBERS && shared.every(isSame);
+}
+
+/** The member by which an entry names what it is inside of: `note_id`, of what was made at `/notes/7/shares`. */
+function holderMember({ resource, place, madeBy }: OwnEntry): string | undefined {
+  const [holder, list] = [percentDecoded(place.split('/').at(-2) ?? ''), resource.parent];
+  if (holder === undefined || list === undefined) return undefined;
+  const named = { thing: thingAt(list), identity: 'id', value: holder, place: list };
+  return Object.entries(entryIn(resource, madeBy) ?? {}).find(
+    ([name, value]) => isName(value) && plainText(value) === holder && isCalled(plainName(name), named),
+  )?.[0];
 }
 
 /** What tells a request from others: the texts of its own, else all that it sent. */
@@ -125,6 +138,12 @@ class NestingBook {
     return signsOf(madeBy).every((sign) => this.#targets.get(sign)?.size === 1);
   }
 
+  /** The same entry, which the request that made it tells from all others, or which names what it is inside of. */
+  #isShownAs(own: OwnEntry, entry: JsonObject): boolean {
+    const names = this.#isOfOnePlace(own) ? undefined : holderMember(own);
+    return isShownAs(own, entry) && (names === undefined || Object.hasOwn(entry, names));
+  }
+
   /** Entries of the kind inside of others than the one that a request names, which was there before they were made. */
   #elsewhere({ resource }: Deed, holder: string): readonly OwnEntry[] {
     const named = this.#ownership.at(holder);
@@ -134,7 +153,8 @@ class NestingBook {
         entry.resource === resource &&
         entry.standing === 'there' &&
         holderOf(`${entry.place}/`) !== holder &&
-        this.#isOfOnePlace(entry) &&
+        (this.#isOfOnePlace(entry) ||
+          (sentMarkers(entry.madeBy).length === 0 && holderMember(entry) !== undefined)) &&
         named.madeBy.exchange.endMs <= entry.madeBy.exchange.startMs,
     );
   }
@@ -191,7 +211,7 @@ class NestingBook {
     if (shown !== undefined && isLinked(deed.resource)) this.#linked(deed, reading, shown);
     const others = this.#elsewhere(deed, deed.path.split('/').slice(0, -1).join('/'));
     if (shown === undefined || others.length === 0) return;
-    const strayed = others.find((other) => shown.some((entry) => isShownAs(other, entry)));
+    const strayed = others.find((other) => shown.some((entry) => this.#isShownAs(other, entry)));
     if (strayed === undefined) this.#proves('listed', reading);
     else
       this.#breaks('listed', reading, strayed, {
@@ -209,7 +229,7 @@ class NestingBook {
     const status = reading.answer?.status ?? 0;
     const shown = status < 300 ? entryIn(deed.resource, reading) : undefined;
     if (saysAbsent(status)) this.#proves('found', reading);
-    if (shown === undefined || !isShownAs(other, shown)) return;
+    if (shown === undefined || !this.#isShownAs(other, shown)) return;
     this.#breaks('found', reading, other, {
       expected: `404 or 410: the entry was made as ${other.path}`,
       actual: reading.answer === undefined ? '' : statusText(reading.answer),

@@ -205,8 +205,7 @@ async function listAfter(living: Living): Promise<void> {
   const { resource, shown } = living;
   const told = toldLeftOut(resource);
   const state = told === undefined || shown === undefined ? undefined : memberOf(opened(shown), told.member);
-  if (told !== undefined && isState(state) && told.isLeftOut(state))
-    await list(living, 'after', (entry) => entry !== undefined);
+  if (told?.isLeftOut(state) === true) await list(living, 'after', (entry) => entry !== undefined);
 }
 
 /** How an action may be served that was so of an entry which had something inside: after that is made in a new one, which has none. */

@@ -31,7 +31,7 @@ import { asEntriesShow, type Said } from './entries/plain-bodies.ts';
 import { askedAtOnce, isDocumented, replyForSeveral } from './entries/made-at-once.ts';
 import { shownBy, withBodyAsked, withNameInBody, withSent } from './fitting.ts';
 import { entriesBelow, presenterOfHolder, refuserBelow, refusedWhileFull } from './entries/holders.ts';
-import { withoutLeftOut } from './said-in-words.ts';
+import { listedAtFirst, withoutLeftOut } from './said-in-words.ts';
 import { createPlaces } from './entries/entry-places.ts';
 import { namedAtPlace } from './entries/path-names.ts';
 import { answeredAgain, keptFor } from './entries/kept-replies.ts';
@@ -284,7 +284,8 @@ export function createResponder(
     const assigned = stages.assign(collection, withFreeIdentity(collection, sent, stages));
     const made = namedAtPlace(document, collection, { entry: assigned, visit, stages });
     if (!('entry' in made)) return made;
-    const entry = withFirstStates(collection, countedFirst(document, collection, made.entry));
+    const first = withFirstStates(collection, countedFirst(document, collection, made.entry));
+    const entry = listedAtFirst(document, collection.create, first);
     stages.insert(collection, entry);
     return { entry };
   }

@@ -33,6 +33,7 @@ import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
+import { plainName } from '../../interface/names.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import {
   type Content,
@@ -96,11 +97,20 @@ export function withoutLeftOut(
 ): readonly Entry[] {
   const resource = partOf(document, operation)?.resource;
   const told = resource === undefined ? undefined : toldLeftOut(resource);
-  if (told === undefined || request.query.has(told.member)) return entries;
-  return entries.filter((entry) => {
-    const state = memberOf(opened(entry), told.member);
-    return !isState(state) || !told.isLeftOut(state);
-  });
+  if (told === undefined) return entries;
+  const state = plainName(told.otherwise === null ? told.member.replace(/_?(?:at|on)$/i, '') : told.member);
+  const isAsked = [...request.query].some(
+    ([name, value]) => plainName(name).includes(state) && value !== 'false',
+  );
+  return isAsked ? entries : entries.filter((entry) => !told.isLeftOut(memberOf(opened(entry), told.member)));
+}
+
+/** A new entry, which is in the list: nothing was done to it. */
+export function listedAtFirst(document: Interface, operation: Operation, entry: Entry): Entry {
+  const resource = partOf(document, operation)?.resource;
+  const { member, otherwise } = (resource === undefined ? undefined : toldLeftOut(resource)) ?? {};
+  if (member === undefined || otherwise === undefined || Object.hasOwn(entry, member)) return entry;
+  return { ...entry, [member]: otherwise };
 }
 
 type Said = {

@@ -60,8 +60,7 @@ function isPlain({ contract }: JudgedRun, reading: Reading): boolean {
 function stateLeftOut(run: JudgedRun, { reading, entry, resource, part }: Shown): Json | undefined {
   const told = part === 'list' ? toldLeftOut(resource) : undefined;
   const state = told === undefined ? undefined : memberOf(opened(entry), told.member);
-  if (told === undefined || !isState(state) || !told.isLeftOut(state) || !isPlain(run, reading))
-    return undefined;
+  if (told === undefined || !told.isLeftOut(state) || !isPlain(run, reading)) return undefined;
   const path = pathOfEntry(resource, deedOf(run.contract, reading)?.values ?? [], entry);
   return path === undefined || wasTouched(run, path, reading) ? undefined : state;
 }
@@ -154,7 +153,7 @@ export const stateMemberChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'entries have the values that go with their state',
     explanation:
-      'Where the document says of a member in a whole sentence in which states it has a value (`Set when and only when the order is canceled`, `Null until it is done or failed`): looks at each entry that an answer shows with both. A list that is asked for nothing shows none in a state that it leaves out (`Void orders are not listed`), but for what was done a moment before. `Until` says nothing of states but those that new entries have, and those that it names.',
+      'Where the document says of a member in a whole sentence in which states it has a value (`Set when and only when the order is canceled`, `Null until it is done or failed`): looks at each entry that an answer shows with both. A list that is asked for nothing shows none in a state that it leaves out (`Void orders are not listed`, `Archived notes are left out unless all are asked for`), but for what was done a moment before. `Until` says nothing of states but those that new entries have, and those that it names.',
     notApplicable: (document) =>
       resourcesOf(document).some(isTold)
         ? undefined

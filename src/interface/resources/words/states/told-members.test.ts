@@ -5,7 +5,7 @@ import { toldLeftOut, toldMembersOfStates } from './told-members.ts';
 import type { Resource } from '../../resources.ts';
 
 async function orders(description: string, words = ''): Promise<readonly Resource[]> {
-  const order = `{type: object, required: [id], properties: {id: {type: string}, status: {type: string, enum: [open, paid, done, void]}, at: {type: [string, 'null'], description: ${JSON.stringify(description)}}}}`;
+  const order = `{type: object, required: [id], properties: {id: {type: string}, status: {type: string, enum: [open, paid, done, void]}, at: {type: [string, 'null'], description: ${JSON.stringify(description)}}, archivedAt: {type: [string, 'null']}}}`;
   const loaded = await loadOnce({
     'openapi.yaml': `
 openapi: 3.1.0
@@ -59,9 +59,16 @@ test.each([
   ['Late orders are not listed.', undefined],
   ['Void customers are not listed.', undefined],
   ['Void orders may be left out.', undefined],
+  ['Void orders are left out unless `all` is true.', 'void'],
+  ['Void orders are hidden by default.', 'void'],
+  [
+    'Archived orders are left out unless `archived=true` is given, which lists these only.',
+    'archivedAt: set',
+  ],
   ['Void orders are listed.', undefined],
 ])('toldLeftOut() reads "%s"', async (words, left) => {
   const [resource] = await orders('', words);
-  const { isLeftOut } = (resource === undefined ? undefined : toldLeftOut(resource)) ?? {};
-  expect(isLeftOut === undefined ? undefined : STATES.filter((state) => isLeftOut(state)).join()).toBe(left);
+  const { isLeftOut, member, otherwise } = (resource === undefined ? undefined : toldLeftOut(resource)) ?? {};
+  const states = isLeftOut === undefined ? undefined : STATES.filter((state) => isLeftOut(state)).join();
+  expect(otherwise === null ? `${String(member)}: set` : states).toBe(left);
 });

@@ -1,10 +1,11 @@
+import { type Json } from '../../../../json/value.ts';
 import { schemaMembers } from '../../../../schema/members.ts';
-import { textOf } from '../../../../schema/keywords.ts';
+import { allowedTypes, textOf } from '../../../../schema/keywords.ts';
 import { scalarKeywords } from '../../../../schema/scalar.ts';
 import { onceFor } from '../../../../system/once-for.ts';
 import { plainName, sentencesOf } from '../../../names.ts';
 import { entrySchemaOf, type Resource } from '../../resources.ts';
-import { isAboutEntry, type State, statesCalled } from './told-states.ts';
+import { isAboutEntry, isState, type State, statesCalled } from './told-states.ts';
 
 /**
  * Members of which a document says in a whole sentence in which states of an entry they have a value: `Set when and only when the order
@@ -83,21 +84,26 @@ export const toldMembersOfStates = onceFor((resource: Resource): readonly ToldMe
   });
 });
 
-/** States in which entries are not in a list that is asked for nothing. */
+/** States in which entries are not in a list that is asked for nothing: values of a list, a flag that is set, or a moment that is there. */
 export type ToldLeftOut = {
   readonly member: string;
-  readonly isLeftOut: (state: State) => boolean;
+  readonly isLeftOut: (value: Json | undefined) => boolean;
+  /** What the member is in an entry that is listed, where that is one value: a flag or a moment. */
+  readonly otherwise: false | null | undefined;
   readonly words: string;
 };
 
 const LISTED = '(?:listed|shown|returned|included|found)';
+const NOT_SHOWN = `(?:(?:not|never|no longer) ${LISTED}|left out|hidden|excluded|omitted)`;
+/** What is left out until it is asked for. */
+const UNLESS = '(?: by default)?(?:,? unless .{1,100})?';
 const NOT_LISTED: readonly RegExp[] = [
   new RegExp(
     String.raw`^(?:without [\w-]{1,40},? )?(?:all |the )?(?<about>[\w -]{1,40}?) (?:that|which) are not (?<words>[\w, -]{1,60}?) are ${LISTED}$`,
     'i',
   ),
   new RegExp(
-    String.raw`^(?<words>[\w-]{2,40}(?: or [\w-]{2,40})?) (?<about>[\w-]{1,40}) are (?:not|never) ${LISTED}$`,
+    String.raw`^(?<words>[\w-]{2,40}(?: or [\w-]{2,40})?) (?<about>[\w-]{1,40}) are ${NOT_SHOWN}${UNLESS}$`,
     'i',
   ),
 ];
@@ -112,21 +118,49 @@ const ONLY_LISTED: readonly RegExp[] = [
   ),
 ];
 
-/** What the description of a list says to be left out of it, by the states of its entries. */
+/** The member that says of an entry that it is so: a flag that is called so, or the moment since when, which may be null. */
+function flagCalled(
+  resource: Resource,
+  words: string,
+): Pick<ToldLeftOut, 'member' | 'otherwise'> | undefined {
+  const schema = entrySchemaOf(resource);
+  const said = plainName(words);
+  const named = [...(schema === undefined ? [] : schemaMembers(schema).properties)].flatMap(
+    ([name, member]) => {
+      const types = [...allowedTypes(scalarKeywords(member, schema))].toSorted().join();
+      const plain = plainName(name.replace(/^is(?=[_A-Z-])/, ''));
+      const isFlag = types === 'boolean' && plain === said;
+      const isMoment = types === 'null,string' && [`${said}at`, `${said}on`].includes(plain);
+      return isFlag || isMoment ? [{ member: name, otherwise: isFlag ? (false as const) : null }] : [];
+    },
+  );
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** True for a flag that is set, and for a moment that is there. */
+function isSet(value: Json | undefined): boolean {
+  return value === true || typeof value === 'string';
+}
+
+/** What the description of a list, or of an action, says to be left out of the list, by the states of its entries. */
 export const toldLeftOut = onceFor((resource: Resource): ToldLeftOut | undefined => {
-  const told = sentencesOf(resource.list?.description ?? '').flatMap((sentence): ToldLeftOut[] => {
+  const texts = [resource.list, ...resource.actions].map((one) => one?.description ?? '');
+  const told = texts.flatMap(sentencesOf).flatMap((sentence): ToldLeftOut[] => {
     const [not, only] = [NOT_LISTED, ONLY_LISTED].map((forms) =>
       forms.map((form) => form.exec(sentence)?.groups).find((groups) => groups !== undefined),
     );
     const { about = '', words = '' } = not ?? only ?? {};
-    const found =
-      words === '' || !isAboutEntry(resource, about)
-        ? undefined
-        : statesCalled(resource, words.replace(/ and /g, ' or '));
+    if (words === '' || !isAboutEntry(resource, about)) return [];
+    const found = statesCalled(resource, words.replace(/ and /g, ' or '));
+    const flag = found === undefined && not !== undefined ? flagCalled(resource, words) : undefined;
+    if (flag !== undefined) return [{ ...flag, isLeftOut: isSet, words: sentence }];
     if (found === undefined) return [];
     const { member, values } = found;
-    const isNamed = (state: State): boolean => values.includes(state);
-    return [{ member, isLeftOut: not === undefined ? (state) => !isNamed(state) : isNamed, words: sentence }];
+    const isNamed = (value: Json | undefined): boolean => isState(value) && values.includes(value);
+    const isOther = (value: Json | undefined): boolean => isState(value) && !values.includes(value);
+    return [
+      { member, isLeftOut: not === undefined ? isOther : isNamed, otherwise: undefined, words: sentence },
+    ];
   });
   return told.length === 1 ? told[0] : undefined;
 });

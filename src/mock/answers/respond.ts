@@ -31,7 +31,7 @@ import { asEntriesShow, type Said } from './entries/plain-bodies.ts';
 import { askedAtOnce, isDocumented, replyForSeveral } from './entries/made-at-once.ts';
 import { shownBy, withBodyAsked, withNameInBody, withSent } from './fitting.ts';
 import { entriesBelow, presenterOfHolder, refuserBelow, refusedWhileFull } from './entries/holders.ts';
-import { listedAtFirst, withoutLeftOut } from './said-in-words.ts';
+import { listedAtFirst, withoutLeftOut, withToldAfter } from './said-in-words.ts';
 import { createPlaces } from './entries/entry-places.ts';
 import { namedAtPlace } from './entries/path-names.ts';
 import { answeredAgain, keptFor } from './entries/kept-replies.ts';
@@ -198,7 +198,7 @@ export function createResponder(
       role === 'replace' ? { next: withDefaults(place, collection, sent) } : changed(operation, entry, value);
     if (isRefusal(asked)) return asked;
     const own = { own: place, create: sentBy(collection.create, collection.created) };
-    const whole = keepingFixed(operation, own, entry, asked.next);
+    const whole = keepingFixed(operation, own, entry, withToldAfter(document, operation, asked.next));
     if (isRefusal(whole)) return whole;
     const taken = otherTaken(collection, { operation, place, entry }, whole, stages);
     if (taken !== undefined) return refusal(operation, [409, 422, 400], 'conflict', taken);

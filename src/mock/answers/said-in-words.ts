@@ -33,6 +33,7 @@ import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
+import { toldAfter } from '../../interface/resources/words/states/told-after.ts';
 import { plainName } from '../../interface/names.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import {
@@ -103,6 +104,23 @@ export function withoutLeftOut(
     ([name, value]) => plainName(name).includes(state) && value !== 'false',
   );
   return isAsked ? entries : entries.filter((entry) => !told.isLeftOut(memberOf(opened(entry), told.member)));
+}
+
+/** An entry with the members that by the words of the document have a value after an action or an update, or none. */
+export function withToldAfter(document: Interface, operation: Operation, entry: Entry): Entry {
+  const resource = resourcesOf(document).find(({ actions, change, replace }) =>
+    [...actions, change, replace].includes(operation),
+  );
+  const schema = resource === undefined ? undefined : entrySchemaOf(resource);
+  if (resource === undefined || schema === undefined) return entry;
+  const { properties } = schemaMembers(schema);
+  return toldAfter(resource, operation).reduce<Entry>((own, { member, wanted }) => {
+    if (wanted === 'null') return { ...own, [member]: null };
+    if (wanted !== 'a value') return { ...own, [member]: wanted === 'true' };
+    const isThere = (memberOf(own, member) ?? null) !== null;
+    const value = validSample(besideNull(subschema(schema, properties.get(member) ?? true)));
+    return isThere ? own : { ...own, [member]: value };
+  }, entry);
 }
 
 /** A new entry, which is in the list: nothing was done to it. */

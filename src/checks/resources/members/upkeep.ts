@@ -7,6 +7,7 @@ import {
   resourcesOf,
 } from '../../../interface/resources/resources.ts';
 import { type Upkeep, upkeepIn } from '../../../interface/resources/words/members/told-upkeep.ts';
+import { toldAfter } from '../../../interface/resources/words/states/told-after.ts';
 import { isObject, type JsonObject, type Json, memberOf } from '../../../json/value.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { saysWhenRefused } from '../../../oracle/contract.ts';
@@ -232,10 +233,48 @@ function isSameName(old: Json | undefined, got: Json | undefined): boolean | und
   return old.toLowerCase() === got.toLowerCase();
 }
 
+/** What an update sets or clears by the words of the document (`Sets edited_at`), where its own answer shows that it was done. */
+function judgeSet({ contract }: JudgedRun, tribunal: Tribunal, reading: Reading): void {
+  const { exchange, answer, expectation } = reading;
+  const { operation, situation } = expectation;
+  const { part, resource } = deedOf(contract, reading) ?? {};
+  const isPlain = situation === 'ordinary' && exchange.request.credential.kind === 'valid';
+  if (resource === undefined || operation === undefined || (part !== 'change' && part !== 'replace')) return;
+  if (!isPlain || !isSuccess(reading) || answer?.status === 202) return;
+  const [sent, shown] = [sentValue(reading), entryIn(resource, reading)];
+  if (!isObject(sent) || shown === undefined) return;
+  if (!Object.keys(sent).some((name) => isSameValue(memberOf(sent, name), memberOf(shown, name)))) return;
+  for (const { member, wanted, words } of toldAfter(resource, operation)) {
+    const now = memberOf(shown, member);
+    const isFlag = wanted === 'true' || wanted === 'false';
+    if (now === undefined || (isFlag && typeof now !== 'boolean') || Object.hasOwn(sent, member)) continue;
+    if (isFlag ? now === (wanted === 'true') : (now === null) === (wanted === 'null'))
+      tribunal.proves(operation.id);
+    else
+      tribunal.breaks({
+        exchanges: [exchange.id],
+        operation: operation.id,
+        expected: `${wanted} in ${member}, as the document says of the update: ${words}`,
+        actual: `${member}: ${excerptJson(now)}`,
+        deviation: 'an update does not do with a member what is said of it',
+      });
+  }
+}
+
+/** True where the document says what an update sets or clears. */
+function isSetByUpdates(resource: Resource): boolean {
+  return [resource.change, resource.replace].some(
+    (operation) => operation !== undefined && toldAfter(resource, operation).length > 0,
+  );
+}
+
 function judge(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const book = new UpkeepBook(run, tribunal);
-  for (const reading of run.readings) book.note(reading);
+  for (const reading of run.readings) {
+    book.note(reading);
+    judgeSet(run, tribunal, reading);
+  }
   return tribunal.outcome();
 }
 
@@ -248,9 +287,10 @@ export const upkeepChecks: readonly Check[] = [
     needs: ['life'],
     title: 'what the service keeps by itself goes with what was done to the entry',
     explanation:
-      'Reads entries before and after updates. The moment at which an entry was made (`createdAt`) and an identity beside the one in paths (`uid`) stay, where the document marks them readOnly or says it of them. A moment of the last change, and a version, of which the document says in words that they are others after each change, are so where the reads show that something changed: blamed where that came twice, so long after the write before that the moment has to be another one.',
+      'Reads entries before and after updates. The moment at which an entry was made (`createdAt`) and an identity beside the one in paths (`uid`) stay, where the document marks them readOnly or says it of them. A moment of the last change, and a version, of which the document says in words that they are others after each change, are so where the reads show that something changed: blamed where that came twice, so long after the write before that the moment has to be another one. What an update sets by the words of the document (`Sets edited_at`) has a value in its answer.',
     notApplicable: (document: Interface) =>
-      !saysWhenRefused(document) && resourcesOf(document).some((resource) => upkeepOf(resource) !== undefined)
+      !saysWhenRefused(document) &&
+      resourcesOf(document).some((resource) => upkeepOf(resource) !== undefined || isSetByUpdates(resource))
         ? undefined
         : 'no entry has a member that the service sets once or with each change, by the document',
     judge,

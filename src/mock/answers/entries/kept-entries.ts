@@ -26,12 +26,11 @@ import { parameterNames } from '../../../interface/path-matching.ts';
 import { memberOf } from '../../../json/value.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { plainText } from '../../../json/lossless.ts';
-import { validSample } from '../../../schema/generate/valid-sample.ts';
-import { besideNull, schemaMembers } from '../../../schema/members.ts';
+import { schemaMembers } from '../../../schema/members.ts';
 import { fixedValues, type Schema } from '../../../schema/keywords.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
-import { subschema } from '../../../schema/resolve.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
+import { withToldAfter } from '../said-in-words.ts';
 import { linkingOf } from './links.ts';
 import { type Entry, type Kept, refusal, type Refusal } from '../stages/stages.ts';
 
@@ -362,19 +361,4 @@ export function afterAction(
   return operation.responses.some(({ status }) => status === '409')
     ? refusal(operation, [409], 'conflict', `Its ${member} is ${value} already.`)
     : { next };
-}
-
-/** An entry with the members that by the words of the document have a value after an action, or none. */
-function withToldAfter(document: Interface, operation: Operation, entry: Entry): Entry {
-  const resource = resourcesOf(document).find(({ actions }) => actions.includes(operation));
-  const schema = resource === undefined ? undefined : entrySchemaOf(resource);
-  if (resource === undefined || schema === undefined) return entry;
-  const { properties } = schemaMembers(schema);
-  return toldAfter(resource, operation).reduce<Entry>((own, { member, wanted }) => {
-    if (wanted === 'null') return { ...own, [member]: null };
-    if (wanted !== 'a value') return { ...own, [member]: wanted === 'true' };
-    const isThere = (memberOf(own, member) ?? null) !== null;
-    const value = validSample(besideNull(subschema(schema, properties.get(member) ?? true)));
-    return isThere ? own : { ...own, [member]: value };
-  }, entry);
 }

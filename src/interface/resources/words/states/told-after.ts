@@ -6,11 +6,12 @@ import { scalarKeywords } from '../../../../schema/scalar.ts';
 import { compileSchema } from '../../../../schema/compile.ts';
 import { schemaMembers } from '../../../../schema/members.ts';
 import { subschema } from '../../../../schema/resolve.ts';
+import { sentSchemaOf } from '../../read-collections.ts';
 import { entrySchemaOf, type Resource } from '../../resources.ts';
 import { clausesOf } from './told-states.ts';
 
 /**
- * What a document says of members after an action, beside the state: that they have a value then (`closed_at is set`), or none
+ * What a document says of members after an action or an update, beside the state: that they have a value then (`closed_at is set`), or none
  * (`closed_at becomes null`), or which of two a flag has (`Sets archived to true`).
  */
 
@@ -47,16 +48,18 @@ export const toldAfter: (resource: Resource, operation: Operation) => readonly T
   (resource: Resource, operation: Operation): readonly ToldAfter[] => {
     const schema = entrySchemaOf(resource);
     const members = schema === undefined ? [] : [...schemaMembers(schema).properties];
-    // What a request gives may be null.
-    const sets = operation.requestBody === undefined ? [IS_SET, SETS] : [IS_SET];
+    const sent = sentSchemaOf(operation);
+    const given = sent === undefined ? new Set<string>() : new Set(schemaMembers(sent).properties.keys());
     const told = clausesOf(operation).flatMap((words): readonly ToldAfter[] => {
-      const [set, none] = [sets, [IS_NULL, IS_EMPTIED, EMPTIES]].map((forms) =>
-        forms.map((form) => form.exec(words)?.[1]).find((name) => name !== undefined),
-      );
+      const [set, none] = [
+        [IS_SET, SETS],
+        [IS_NULL, IS_EMPTIED, EMPTIES],
+      ].map((forms) => forms.map((form) => form.exec(words)?.[1]).find((name) => name !== undefined));
       const flag = flagSet(words);
       const name = set ?? none ?? flag?.name;
       const [member, own] = members.find(([each]) => plainName(each) === plainName(name ?? '')) ?? [];
-      if (schema === undefined || member === undefined || own === undefined) return [];
+      // What a request gives may be anything.
+      if (schema === undefined || member === undefined || own === undefined || given.has(member)) return [];
       if (flag !== undefined) {
         const types = [...allowedTypes(scalarKeywords(own, schema))].filter((type) => type !== 'null');
         return types.join() === 'boolean' ? [{ member, wanted: flag.wanted, words }] : [];

@@ -106,14 +106,15 @@ export const severalAtOnce = onceFor((document: Interface): readonly Several[] =
   document.operations.flatMap((operation): readonly Several[] => {
     const { method, path, requestBody } = operation;
     if (method !== 'POST' || path.includes('{')) return [];
-    const schema = representationToWrite(requestBody?.representations ?? [])?.schema;
-    const found = schema === undefined ? undefined : itemsIn(schema);
     const segments = withActionApart(withoutEndSlashes(path)).split('/');
     const last = segments.at(-1)?.replace(/^:/, '') ?? '';
     const collection = document.collections.find(
       (one) => one.path === path || (AT_ONCE.test(last) && one.path === segments.slice(0, -1).join('/')),
     );
-    if (found === undefined || collection === undefined || !isAlike(found.item, collection)) return [];
+    if (collection === undefined) return [];
+    const schema = representationToWrite(requestBody?.representations ?? [])?.schema;
+    const found = schema === undefined ? undefined : itemsIn(schema);
+    if (found === undefined || !isAlike(found.item, collection)) return [];
     const told = {
       isAllOrNone: says(operation, ALL_OR_NONE, /./),
       hasOneEach: says(operation, ONE_EACH, /^2/),

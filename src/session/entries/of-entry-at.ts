@@ -6,9 +6,10 @@ import { canonicalPath } from '../../interface/resources/places/places.ts';
 import { entrySchemaOf, partOf, type Resource } from '../../interface/resources/resources.ts';
 import { toldChoices } from '../../interface/resources/words/members/quoted-values.ts';
 import { changeAt, fromPointer, putAt, valueAt } from '../../json/pointer.ts';
-import { isList, isName, isObject, type Json, memberOf } from '../../json/value.ts';
+import { isList, isName, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { locksOf } from '../../oracle/locks.ts';
+import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
@@ -101,18 +102,46 @@ function ofStateRead(
   return validatorOf(schema)(changed).length === 0 ? changed : body;
 }
 
-/** The body of an update without members that a creation sets for good, or with the values that they have: a service may refuse others. */
-function withFixed(session: Sent, resource: Resource, operation: Operation, path: string, body: Json): Json {
+/** What an update says of an entry, and what answers showed of it. */
+type Update = {
+  readonly isValid: (body: Json) => boolean;
+  /** The schema of what is said of the entry, where the body holds that, and that itself. */
+  readonly schema: Schema;
+  readonly place: readonly string[];
+  readonly inner: JsonObject;
+  readonly shownOf: (name: string) => Json | undefined;
+};
+
+function updateIn(
+  session: Sent,
+  resource: Resource,
+  operation: Operation,
+  path: string,
+  body: Json,
+): Update | undefined {
   const schema = requestSchema(operation);
   const sent = sentTo(operation, resource);
   const place = fromPointer(sent?.pointer ?? '');
   const inner = valueAt(body, place);
-  if (schema === undefined || sent === undefined || !isObject(inner)) return body;
-  const fixed = Object.keys(inner).filter((name) => fixedIn(operation, resource).has(name));
-  const isValid = (value: Json): boolean => validatorOf(schema)(value).length === 0;
+  if (schema === undefined || sent === undefined || !isObject(inner)) return undefined;
   const [bare = ''] = path.split('?', 1);
+  return {
+    isValid: (value) => validatorOf(schema)(value).length === 0,
+    schema: sent.schema,
+    place,
+    inner,
+    shownOf: (name) => shownValue(session, resource, canonicalPath(bare), name),
+  };
+}
+
+/** The body of an update without members that a creation sets for good, or with the values that they have: a service may refuse others. */
+function withFixed(session: Sent, resource: Resource, operation: Operation, path: string, body: Json): Json {
+  const update = updateIn(session, resource, operation, path, body);
+  if (update === undefined) return body;
+  const { place, inner, isValid, shownOf } = update;
+  const fixed = Object.keys(inner).filter((name) => fixedIn(operation, resource).has(name));
   return fixed.reduce<Json>((changed, name) => {
-    const shown = shownValue(session, resource, canonicalPath(bare), name);
+    const shown = shownOf(name);
     const own = shown === undefined ? body : putAt(changed, [...place, name], shown);
     const without = changeAt(changed, [...place, name], () => undefined) ?? changed;
     return [own, without].find((one) => one !== body && isValid(one)) ?? changed;
@@ -127,19 +156,16 @@ function withOwnCodes(
   path: string,
   body: Json,
 ): Json {
-  const schema = requestSchema(operation);
-  const sent = sentTo(operation, resource);
-  const place = fromPointer(sent?.pointer ?? '');
-  const inner = valueAt(body, place);
-  if (schema === undefined || sent === undefined || !isObject(inner)) return body;
-  const [bare = ''] = path.split('?', 1);
-  const changed = [...shownCodes(sent.schema)].reduce<Json>((done, [name, example]) => {
+  const update = updateIn(session, resource, operation, path, body);
+  if (update === undefined) return body;
+  const { schema, place, inner, isValid, shownOf } = update;
+  const changed = [...shownCodes(schema)].reduce<Json>((done, [name, example]) => {
     const drawn = memberOf(inner, name);
     if (typeof drawn !== 'string' || isOfShape(drawn, example)) return done;
-    const own = shownValue(session, resource, canonicalPath(bare), name);
+    const own = shownOf(name);
     return typeof own === 'string' && isOfShape(own, example) ? putAt(done, [...place, name], own) : done;
   }, body);
-  return validatorOf(schema)(changed).length === 0 ? changed : body;
+  return isValid(changed) ? changed : body;
 }
 
 /**
@@ -153,21 +179,18 @@ function ofToldChoices(
   path: string,
   body: Json,
 ): Json {
-  const schema = requestSchema(operation);
-  const sent = sentTo(operation, resource);
+  const update = updateIn(session, resource, operation, path, body);
   const made = resource.create === undefined ? undefined : sentTo(resource.create, resource)?.schema;
-  const place = fromPointer(sent?.pointer ?? '');
-  const inner = valueAt(body, place);
-  if (schema === undefined || sent === undefined || !isObject(made) || !isObject(inner)) return body;
-  const [bare = ''] = path.split('?', 1);
+  if (update === undefined || !isObject(made)) return body;
+  const { place, inner, isValid, shownOf } = update;
   const changed = Object.entries(inner).reduce<Json>((done, [name, drawn]) => {
     const values = choicesOf(made, name);
     if (typeof drawn !== 'string' || values.length === 0 || values.includes(drawn)) return done;
-    const shown = shownValue(session, resource, canonicalPath(bare), name);
+    const shown = shownOf(name);
     const others = values.filter((value) => value !== shown);
     return putAt(done, [...place, name], pickedBy(drawn, others) ?? drawn) ?? done;
   }, body);
-  return validatorOf(schema)(changed).length === 0 ? changed : body;
+  return isValid(changed) ? changed : body;
 }
 
 /**

@@ -12,7 +12,7 @@ openapi: 3.1.0
 info: { title: Orders, version: '1' }
 paths:
   /orders:
-    get: { description: ${JSON.stringify(words)}, responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: ${order} } } } } } }
+    get: { description: ${JSON.stringify(words)}, parameters: [{ name: all, in: query, schema: { type: boolean } }, { name: archived, in: query, schema: { type: boolean } }], responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: ${order} } } } } } }
   /orders/{id}:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
     get: { responses: { '200': { description: one, content: { application/json: { schema: ${order} } } } } }
@@ -61,6 +61,7 @@ test.each([
   ['Void orders may be left out.', undefined],
   ['Void orders are left out unless `all` is true.', 'void'],
   ['Void orders are hidden by default.', 'void'],
+  ['Void orders are hidden unless the caller is an admin.', undefined],
   [
     'Archived orders are left out unless `archived=true` is given, which lists these only.',
     'archivedAt: set',

@@ -95,8 +95,8 @@ export type ToldLeftOut = {
 
 const LISTED = '(?:listed|shown|returned|included|found)';
 const NOT_SHOWN = `(?:(?:not|never|no longer) ${LISTED}|left out|hidden|excluded|omitted)`;
-/** What is left out until it is asked for. */
-const UNLESS = '(?: by default)?(?:,? unless .{1,100})?';
+/** What is left out until it is asked for: what else brings it back may be so for whoever asks. */
+const UNLESS = '(?: by default)?(?:,? unless (?<unless>.{1,100}))?';
 const NOT_LISTED: readonly RegExp[] = [
   new RegExp(
     String.raw`^(?:without [\w-]{1,40},? )?(?:all |the )?(?<about>[\w -]{1,40}?) (?:that|which) are not (?<words>[\w, -]{1,60}?) are ${LISTED}$`,
@@ -142,6 +142,13 @@ function isSet(value: Json | undefined): boolean {
   return value === true || typeof value === 'string';
 }
 
+/** True for words about a parameter of the list, and for none. */
+function isOfQuery({ list }: Resource, words: string): boolean {
+  const query = (list?.parameters ?? []).filter((one) => one.in === 'query');
+  const said = new Set(words.split(/[^\w-]+/).map((word) => plainName(word)));
+  return words === '' || query.some(({ name }) => said.has(plainName(name)));
+}
+
 /** What the description of a list, or of an action, says to be left out of the list, by the states of its entries. */
 export const toldLeftOut = onceFor((resource: Resource): ToldLeftOut | undefined => {
   const texts = [resource.list, ...resource.actions].map((one) => one?.description ?? '');
@@ -149,8 +156,8 @@ export const toldLeftOut = onceFor((resource: Resource): ToldLeftOut | undefined
     const [not, only] = [NOT_LISTED, ONLY_LISTED].map((forms) =>
       forms.map((form) => form.exec(sentence)?.groups).find((groups) => groups !== undefined),
     );
-    const { about = '', words = '' } = not ?? only ?? {};
-    if (words === '' || !isAboutEntry(resource, about)) return [];
+    const { about = '', words = '', unless = '' } = not ?? only ?? {};
+    if (words === '' || !isAboutEntry(resource, about) || !isOfQuery(resource, unless)) return [];
     const found = statesCalled(resource, words.replace(/ and /g, ' or '));
     const flag = found === undefined && not !== undefined ? flagCalled(resource, words) : undefined;
     if (flag !== undefined) return [{ ...flag, isLeftOut: isSet, words: sentence }];

@@ -272,6 +272,16 @@ describe('assay explain', () => {
     expect(await assay(['explain'])).toMatchObject({ code: 2, stdout: '' });
   });
 
+  test('says what makes several entries at once', async () => {
+    const spec = join(packageRoot(), 'test/specs/batches');
+    const run = await assay(['explain', '--resources', '--spec', spec]);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain('Several at once');
+    expect(run.stdout).toContain(
+      'addProducts: entries of /products, each at /results of its answer in product',
+    );
+  });
+
   test('suggests an id after a typo', async () => {
     const id = checks[0]?.id ?? '';
     const run = await assay(['explain', `${id}x`]);

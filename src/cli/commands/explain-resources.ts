@@ -1,3 +1,4 @@
+import { severalAtOnce, type Several } from '../../interface/resources/several-at-once.ts';
 import type { Interface } from '../../interface/model.ts';
 import { type ListModel, listModelsOf } from '../../interface/resources/lists/pages.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
@@ -27,7 +28,11 @@ function listLines(model: ListModel, width: number): readonly string[] {
   const next =
     pages === undefined || model.next.length === 0 ? [] : [`next page told at ${model.next.join(', ')}`];
   const long = size === undefined ? [] : [`length of a page${ground}: ${size.parameter.name}`];
-  const left = filters.map(({ parameter, member }) => `filter ${parameter.name}: by the member ${member}`);
+  const left = filters.map(({ parameter, member, kind }) =>
+    kind === 'anywhere'
+      ? `search ${parameter.name}: for a text anywhere in an entry`
+      : `filter ${parameter.name}: by the member ${member}`,
+  );
   const orders = Map.groupBy(sorting?.orders ?? [], ({ parameter }) => parameter.name);
   const order = [...orders].map(
     ([name, same]) => `order ${name}: ${same.map(({ value }) => value).join(', ')}`,
@@ -54,7 +59,21 @@ function resourceLines(resource: Resource, ink: Ink, width: number): readonly st
   return ['', `${ink.strong(path)}  ${what}`, ...told, ...isBlind];
 }
 
-/** The resources of a document, and its lists that can be asked for in parts. */
+/** What makes several entries at once, and where its answer shows them. */
+function severalLines(
+  { operation, collection, results, isAllOrNone }: Several,
+  width: number,
+): readonly string[] {
+  const within = results?.within === undefined ? '' : ` in ${results.within}`;
+  const shown =
+    results === undefined
+      ? 'its answer shows none of them'
+      : `each at ${results.pointer === '' ? 'the top' : results.pointer} of its answer${within}`;
+  const all = isAllOrNone ? '; all of them, or none' : '';
+  return paragraphs(`${operation.id}: entries of ${collection.path}, ${shown}${all}`, width, '  ');
+}
+
+/** The resources of a document, what makes several entries at once, and its lists that can be asked for in parts. */
 export function explainResources(document: Interface, ink: Ink, width: number): readonly string[] {
   const resources = resourcesOf(document);
   const lists = listModelsOf(document);
@@ -62,12 +81,18 @@ export function explainResources(document: Interface, ink: Ink, width: number): 
     lists.length === 0
       ? []
       : ['', ink.strong('Lists in parts'), ...lists.flatMap((model) => listLines(model, width))];
+  const several = severalAtOnce(document);
+  const batches =
+    several.length === 0
+      ? []
+      : ['', ink.strong('Several at once'), ...several.flatMap((one) => severalLines(one, width))];
   if (resources.length === 0)
     return ['The document has no resources: nothing is made, listed and read.', ...told];
   return [
     ink.strong(`${document.title}: ${counted(resources.length, 'resource')}`),
     ...paragraphs(WHAT_A_RUN_DOES, width, ''),
     ...resources.flatMap((resource) => resourceLines(resource, ink, width)),
+    ...batches,
     ...told,
   ];
 }

@@ -96,7 +96,7 @@ async function makeShown(
   const made =
     create === undefined
       ? undefined
-      : await makeWith(context, resource, { operation: create, names }, { label, probe });
+      : await makeWith(context, resource, { operation: create, names, isWithin: false }, { label, probe });
   const path = made?.path ?? (await makeEntry(context, resource, `${probe}-plainly`));
   if (path === undefined) return undefined;
   const living: Living = { context, resource, path, label, shown: undefined };

@@ -1,6 +1,6 @@
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
-import { uniqueMembers } from '../../../interface/resources/words/members/told-unique.ts';
+import { isToldWithin, uniqueMembers } from '../../../interface/resources/words/members/told-unique.ts';
 import { saysWhenRefused } from '../../../oracle/contract.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { sentTo } from '../life/members/entry-state.ts';
@@ -8,7 +8,12 @@ import { sentTo } from '../life/members/entry-state.ts';
 /** The entries of which a document says that no two have the same value. */
 
 /** A request that gives an entry values, and the members of which it says that no two entries have them alike. */
-export type Telling = { readonly operation: Operation; readonly names: readonly string[] };
+export type Telling = {
+  readonly operation: Operation;
+  readonly names: readonly string[];
+  /** So it is inside of something alone: of entries that name different things nobody knows. */
+  readonly isWithin: boolean;
+};
 
 /** A resource of which some members are in no two entries alike. */
 export type Unlike = {
@@ -31,7 +36,7 @@ export const unlikeResources = onceFor((document: Interface): readonly Unlike[] 
       const body = operation === undefined ? undefined : sentTo(operation, resource)?.schema;
       if (operation === undefined || body === undefined) return [];
       const names = uniqueMembers(operation, body, entry);
-      return names.length === 0 ? [] : [{ operation, names }];
+      return names.length === 0 ? [] : [{ operation, names, isWithin: isToldWithin(operation) }];
     };
     const [own] = telling(create);
     const writers = [change, replace].flatMap(telling);

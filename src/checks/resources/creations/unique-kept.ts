@@ -3,7 +3,7 @@ import type { Operation } from '../../../interface/model.ts';
 import { conflictsOf } from '../../../interface/resources/words/members/told-unique.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
-import { isObject, type JsonObject, memberOf } from '../../../json/value.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import type { Check, JudgedRun } from '../../check.ts';
 import { openTribunal, saysNothing, type Tribunal } from '../../judge-each.ts';
@@ -41,6 +41,18 @@ function beside(sent: JsonObject, names: readonly string[]): string {
   return canonicalJson(Object.fromEntries(Object.entries(sent).filter(([name]) => !names.includes(name))));
 }
 
+const REFERENCE = /[a-z]I[dD]s?$|[-_]ids?$|[-_]ID$/;
+
+/** What an entry names of others, by members or by the identity of what it holds, as comparable text. `own`: its own identity. */
+function namedBy(entry: JsonObject, own: string | undefined): string {
+  const named = Object.entries(entry).flatMap(([name, value]): (readonly [string, Json])[] => {
+    const held = isObject(value) ? memberOf(value, 'id') : undefined;
+    if (held !== undefined) return [[name, held]];
+    return REFERENCE.test(name) && name !== own ? [[name, value]] : [];
+  });
+  return canonicalJson(Object.fromEntries(named));
+}
+
 /** The refusal that the document has for what is there already. */
 function conflictIn({ expectation: { operation } }: Reading): string {
   return (operation === undefined ? undefined : conflictsOf(operation)[0]) ?? 'a refusal';
@@ -56,6 +68,8 @@ class UniqueBook {
   readonly #tribunal: Tribunal;
   readonly #made = new Map<string, Made>();
   readonly #held = new Map<string, Held>();
+  /** The lists in which entries were made. */
+  readonly #madeAt = new Map<string, string>();
   readonly warnings: Violation[] = [];
   readonly #fresh: FreshValues | undefined;
   #twins: readonly Twins[] = [];
@@ -105,6 +119,7 @@ class UniqueBook {
         ([other, held]) =>
           other !== path &&
           held.place === place &&
+          (!told.isWithin || this.#areInOne(path, other)) &&
           canonicalJson(memberOf(held.entry, name) ?? null) === text,
       );
       for (const [other, held] of others.slice(0, 1)) {
@@ -115,6 +130,16 @@ class UniqueBook {
         this.#twins = [...this.#twins, { first, second, name, value: text }];
       }
     }
+  }
+
+  /** True for two entries that are made in one list, and name the same others. */
+  #areInOne(path: string, other: string): boolean {
+    const [own, held] = [path, other].map((one) => this.#held.get(one)?.entry);
+    if (own === undefined || held === undefined) return false;
+    const { identity } = this.#unlike.resource;
+    return (
+      this.#madeAt.get(path) === this.#madeAt.get(other) && namedBy(own, identity) === namedBy(held, identity)
+    );
   }
 
   /** What an entry was refused as taken, although nobody has it but the entry itself. */
@@ -179,18 +204,22 @@ class UniqueBook {
 
   #created(deed: Deed, reading: Reading): void {
     const { answer, exchange } = reading;
-    const { create } = this.#unlike;
+    const {
+      create,
+      resource: { identity },
+    } = this.#unlike;
+    const shown = entryIn(this.#unlike.resource, reading);
+    const path = shown === undefined ? undefined : pathOfEntry(deed.resource, deed.values, shown);
+    if (path !== undefined && isSuccess(reading)) this.#madeAt.set(path, deed.path);
     const sent = create === undefined ? undefined : this.#sent(reading, create.operation);
     if (answer === undefined || create === undefined || sent === undefined) return;
     if (exchange.request.credential.kind !== 'valid') return;
-    const shown = entryIn(this.#unlike.resource, reading);
-    const path = shown === undefined ? undefined : pathOfEntry(deed.resource, deed.values, shown);
     for (const name of create.names) {
       const value = memberOf(sent, name);
       // Nothing, and an empty text, are in many entries.
       if (value === undefined || value === null || value === '') continue;
       const text = canonicalJson(value);
-      const key = JSON.stringify([deed.path, name, text]);
+      const key = JSON.stringify([deed.path, name, text, create.isWithin ? namedBy(sent, identity) : '']);
       const first = this.#made.get(key);
       if (first?.shown !== undefined && isConflict(reading)) this.#tribunal.proves(create.operation.id);
       if (!isSuccess(reading) || answer.status === 202 || path === undefined) continue;

@@ -1,7 +1,11 @@
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { USUAL_IDENTITIES } from '../../../interface/resources/names/called.ts';
 import { answeredBy } from '../../../interface/resources/shown-entries.ts';
-import { conflictsOf, uniqueMembers } from '../../../interface/resources/words/members/told-unique.ts';
+import {
+  conflictsOf,
+  isToldWithin,
+  uniqueMembers,
+} from '../../../interface/resources/words/members/told-unique.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
@@ -45,7 +49,7 @@ export const unreadCreations = onceFor((document: Interface): readonly Telling[]
     if (method !== 'POST' || path.includes('{') || known.has(operation)) return [];
     const [entry] = sent === undefined || shown === undefined ? [] : entriesOf(shown);
     const names = sent === undefined || entry === undefined ? [] : uniqueMembers(operation, sent, entry);
-    return names.length === 0 ? [] : [{ operation, names }];
+    return names.length === 0 ? [] : [{ operation, names, isWithin: isToldWithin(operation) }];
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadOnce } from '../../../../../test/specs/load-files.ts';
 import type { Operation } from '../../../model.ts';
-import { uniqueMembers } from './told-unique.ts';
+import { isToldWithin, uniqueMembers } from './told-unique.ts';
 
 async function creation(
   conflict: string,
@@ -148,4 +148,14 @@ describe('uniqueMembers() reads a refusal', () => {
     const body = { type: 'object', properties: { number: { type: 'string' }, from: DAY, to: DAY } };
     expect(uniqueMembers(await create('The number is taken'), body, body)).toEqual([]);
   });
+});
+
+test.each([
+  ['Email exists in this company', true],
+  ['The email is already in use in your company', true],
+  ['The email is already taken', false],
+  ['Another person has this email', false],
+  ['It is in the archive', false],
+])('isToldWithin() of "%s": %s', async (words, isOne) => {
+  expect(isToldWithin(await creation(words))).toBe(isOne);
 });

@@ -110,6 +110,23 @@ function usedOnceIn(sentence: string, next = ''): string | undefined {
   return words === undefined ? undefined : plainName(words.replace(/ address$/i, ''));
 }
 
+/** Inside of what it is so: two entries of different ones may have the same. */
+const WITHIN =
+  /\b(?:in|inside|within|per|to|by|among|of) (?:this|that|the|an?|one|each|every|your|its|the same) [\w-]+/i;
+
+/** True where the document says of such a member that it is so inside of something alone: `Room number exists in this hotel`. */
+export function isToldWithin(operation: Operation): boolean {
+  const conflicts = conflictsOf(operation);
+  const refusals = operation.responses.filter(({ status }) => conflicts.includes(status));
+  const sentences = [...refusals.map(({ description }) => description), operation.description ?? ''].flatMap(
+    sentencesOf,
+  );
+  return sentences.some(
+    (one) =>
+      WITHIN.test(one) && (saidOf(one, [...TAKEN, ...SAID_OF_ALL]) ?? usedOnceIn(one, one)) !== undefined,
+  );
+}
+
 /** True for a body that is about some time, from then to then: what is taken in it is free at another one. */
 function isOfTime(body: Schema): boolean {
   const moments = [...schemaMembers(body).properties.values()].filter((member) =>

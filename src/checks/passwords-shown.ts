@@ -76,27 +76,29 @@ function memberWith(value: Json, texts: ReadonlySet<string>): string | undefined
 
 function judgePasswords({ readings }: JudgedRun): Outcome {
   const tribunal = openTribunal('should');
-  const given = new Map<string, Reading>();
-  for (const reading of readings.filter(isOfRun)) {
+  const given = new Set<string>();
+  for (const reading of readings) {
     const { answer, exchange, expectation } = reading;
     const { operation } = expectation;
-    for (const text of givenIn(reading)) if (given.size < MOST && !given.has(text)) given.set(text, reading);
-    const isSuccess = answer !== undefined && answer.status < 300 && answer.json.kind === 'json';
-    if (given.size === 0 || !isSuccess || operation === undefined) continue;
-    const shown = answer.json.kind === 'json' ? answer.json.value : null;
-    const name = memberWith(shown, new Set(given.keys()));
-    if (name === undefined) {
-      if (givenIn(reading).length > 0 && (isObject(shown) || isList(shown))) tribunal.proves(operation.id);
+    if (operation === undefined || !isOfRun(reading)) continue;
+    const own = givenIn(reading);
+    for (const text of own) if (given.size < MOST) given.add(text);
+    if (given.size === 0 || answer === undefined || answer.status >= 300 || answer.json.kind !== 'json')
       continue;
-    }
-    if (describedNames(operation).has(name)) continue;
-    tribunal.breaks({
-      exchanges: [exchange.id],
-      operation: operation.id,
-      expected: 'no password in an answer of which the document shows no such member',
-      actual: `${name}: the password that a request gave, in clear`,
-      deviation: 'a password is shown',
-    });
+    const shown = answer.json.value;
+    const name = memberWith(shown, given);
+    const described = describedNames(operation);
+    if (name === undefined) {
+      if (own.length > 0 && (isObject(shown) || isList(shown))) tribunal.proves(operation.id);
+      // Of what nobody described, nobody said which members it has.
+    } else if (described.size > 0 && !described.has(name))
+      tribunal.breaks({
+        exchanges: [exchange.id],
+        operation: operation.id,
+        expected: 'no password in an answer of which the document shows no such member',
+        actual: `${name}: the password that a request gave, in clear`,
+        deviation: 'a password is shown',
+      });
   }
   return tribunal.outcome();
 }

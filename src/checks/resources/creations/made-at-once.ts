@@ -1,5 +1,5 @@
 import { partOf, type Resource } from '../../../interface/resources/resources.ts';
-import { severalBy, type Several } from '../../../interface/resources/several-at-once.ts';
+import { severalAtOnce, severalBy, type Several } from '../../../interface/resources/several-at-once.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { isList, isObject, type JsonObject, memberOf, objectsIn } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
@@ -80,15 +80,14 @@ const madeBy = onceFor((several: Several) =>
 
 /** Creations, those of several entries at once with them. */
 export const allCreationsOf: (run: JudgedRun) => readonly Creation[] = onceFor((run: JudgedRun) => {
+  if (severalAtOnce(run.contract.interface).length === 0) return creationsOf(run);
   const several = run.readings.flatMap((reading) => {
     const made = severalBy(run.contract.interface, reading.expectation.operation);
     const isAsked = made !== undefined && isOfRun(reading) && keyOfRequest(reading) === undefined;
     return isAsked && !isDoneOtherwise(reading) ? madeBy(made)(reading) : [];
   });
   const all = [...creationsOf(run), ...several];
-  return several.length === 0
-    ? creationsOf(run)
-    : all.toSorted((a, b) => a.reading.exchange.startMs - b.reading.exchange.startMs);
+  return all.toSorted((a, b) => a.reading.exchange.startMs - b.reading.exchange.startMs);
 });
 
 /** The places of the entries of which an answer shows that the request made them at once: they have its texts. */

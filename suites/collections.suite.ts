@@ -9,7 +9,6 @@ import { plainText } from '../src/json/lossless.ts';
 import { toPointer } from '../src/json/pointer.ts';
 import { isObject, type Json, memberOf } from '../src/json/value.ts';
 import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
-import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import { dereferenced } from '../src/schema/references.ts';
 import { mergedKeywords } from '../src/schema/merge.ts';
@@ -17,7 +16,7 @@ import { schemaMembers } from '../src/schema/members.ts';
 import { BEYOND_FOR_LAST_LIST } from '../src/session/pace/budget.ts';
 import { isIncomplete, judgedRun } from '../src/session/judge-run.ts';
 import { writableCollections } from '../src/session/in-reach.ts';
-import { encode, type ProbeContext, requestFor, sendFor, sendSpec } from '../src/session/probe.ts';
+import { encode, isAgreed, type ProbeContext, requestFor, sendFor, sendSpec } from '../src/session/probe.ts';
 import { markedBody } from '../src/session/requests/marked.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite, isThorough } from '../src/session/suite.ts';
 import { freeTexts, putText } from '../src/session/requests/values/free-text.ts';
@@ -197,13 +196,6 @@ const together: Probe = {
     }
   },
 };
-
-/** False for an identity that the path parameter does not allow: the answer to the creation has been judged for it. */
-function isAgreed(context: ProbeContext, spec: SendSpec): boolean {
-  const { contract } = context.session;
-  const target = `${contract.basePath}${spec.path}`;
-  return expectation(contract, { ...spec, target }).situation === spec.intent;
-}
 
 /** How many of its members came back: the entry with most of them tells most when it is read. */
 function membersOf({ sent, returned, collection }: Creation): number {

@@ -22,6 +22,7 @@ import { holderListChecks } from './resources/lists/holder-lists.ts';
 import { nestingChecks } from './resources/nesting.ts';
 import { rangeChecks } from './resources/ranges.ts';
 import { uploadChecks } from './resources/uploads.ts';
+import { absentReadChecks } from './resources/absent-reads.ts';
 import { readAsNamedChecks } from './resources/lists/read-as-named.ts';
 import { shapeChecks } from './resources/lists/shown-as-asked.ts';
 import { strangerChecks } from './resources/strangers/stranger-checks.ts';
@@ -59,6 +60,7 @@ export const checks: readonly Check[] = [
   ...severalChecks,
   ...namedLinkChecks,
   ...readAsNamedChecks,
+  ...absentReadChecks,
   ...uniqueChecks,
   ...namedChecks,
   ...upkeepChecks,

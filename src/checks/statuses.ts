@@ -20,6 +20,7 @@ import {
 } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
 import { refusesInside } from './refused-inside.ts';
+import { asksForAbsent } from './resources/absent-reads.ts';
 import { servedBefore } from './served-before.ts';
 
 /** Status code and reason phrase as a person reads them. */
@@ -397,6 +398,8 @@ export const statusChecks: readonly Check[] = [
       if (answer.documented !== undefined) return PROVES;
       // What a path names may not be there, or not any more: that needs no words (RFC 9110 §15.5.5, §15.5.11).
       if ([404, 410].includes(answer.status) && operation.path.includes('{')) return IRRELEVANT;
+      // A name that the run thought of may break a rule for names of which no document speaks.
+      if (answer.status < 500 && asksForAbsent(exchange)) return IRRELEVANT;
       const isOfKey = [401, 403].includes(answer.status) && operation.credential !== undefined;
       // A user may be locked for a moment, after the wrong passwords of the run itself.
       const isOfLock = answer.status === 401 && operation.credential?.kind === 'http-basic';

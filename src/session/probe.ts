@@ -158,7 +158,7 @@ function anyPartsFor(
 }
 
 /** True where the oracle reads a request as what its probe means it to be. */
-function isAgreed({ session: { contract } }: ProbeContext, spec: SendSpec): boolean {
+export function isAgreed({ session: { contract } }: ProbeContext, spec: SendSpec): boolean {
   const target = `${contract.basePath}${spec.path}`;
   return expectation(contract, { ...spec, target }).situation === spec.intent;
 }

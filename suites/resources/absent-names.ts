@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { namingRequests, type Naming } from '../../src/checks/resources/creations/named-is-there.ts';
 import { pathOfEntry } from '../../src/checks/resources/deeds.ts';
 import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
@@ -8,7 +7,7 @@ import { numbersIn, plainText } from '../../src/json/lossless.ts';
 import { fromPointer, putAt, toPointer, valueAt } from '../../src/json/pointer.ts';
 import { isName, isObject, listOf, memberOf, type Json } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
-import { farNumber } from '../../src/session/entries/places/coined-places.ts';
+import { nameLike } from '../../src/session/entries/places/names-alike.ts';
 import { isChangedByList, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
@@ -19,33 +18,6 @@ import { bodyIn, withBody } from '../../src/session/requests/spec-bodies.ts';
 import { probeOfLives } from './steps.ts';
 
 /** Creations, changes and replacements that name something of the form of what is there, and that nothing has, where the document says that it has to be there. */
-
-const SIGNS: readonly string[] = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-
-/** Another sign of the same kind. */
-function otherSign(sign: string, isHex: boolean): string {
-  const kind = SIGNS.find((one) => one.includes(sign)) ?? sign;
-  const signs = isHex ? kind.slice(0, kind.length === 26 ? 6 : 10) : kind;
-  return signs.charAt(randomInt(signs.length));
-}
-
-/** A number from here on is longer than what services count to. */
-const LONG_NUMBER = 10;
-
-/** A name of the same form that the path takes: a number that nobody has counted to, or else one of as many digits. */
-function nameLike(name: string, isTaken: (text: string) => boolean): string {
-  const far = /^\d+$/.test(name) && name.length < LONG_NUMBER ? farNumber() : undefined;
-  return far !== undefined && isTaken(far) ? far : alike(name);
-}
-
-/** A name whose last signs are others, so that it begins and is divided as the one that is there. */
-function alike(name: string): string {
-  const isHex = /^[\da-f-]+$/i.test(name);
-  const kept = Math.max(0, name.length - Math.max(6, Math.ceil(name.length / 3)));
-  // The sign in front of a bar says of what kind a thing is.
-  const begin = Math.max(kept, name.lastIndexOf('_') + 1);
-  return name.slice(0, begin) + Array.from(name.slice(begin), (sign) => otherSign(sign, isHex)).join('');
-}
 
 /** The name that a request has of something that is there: what the run can not make may be in a list. */
 async function nameSent(

@@ -71,9 +71,9 @@ function asNamed(document: Interface, operation: Operation, wanted: string, valu
   const found = partOf(document, operation);
   const schema = jsonSchemaOf(operation.responses.find(({ status }) => status.startsWith('2')));
   if (found?.part !== 'read' || schema === undefined || typeof schema === 'boolean') return value;
-  const { identity, elsewhere } = found.resource;
+  const { identity } = found.resource;
   const known = entrySchemaOf(found.resource) ?? schema;
-  if (identity === undefined || elsewhere !== undefined) return value;
+  if (identity === undefined) return value;
   const place = [...fromPointer(shownEntry(schema, identity, known).pointer), identity];
   const shown = valueAt(value, place);
   const name = typeof shown === 'number' ? Number(wanted) : wanted;

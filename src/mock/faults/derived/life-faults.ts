@@ -23,6 +23,28 @@ function writersOf(document: Interface): readonly Writers[] {
   });
 }
 
+/** Shows another entry to whoever asks for one that is not there. */
+function readFaults({ path }: Kept, read: Operation | undefined): readonly Fault[] {
+  if (read === undefined || !read.responses.some(({ status }) => status === '404' || status === '410'))
+    return [];
+  return [
+    {
+      name: derivedName(read, 'another-for-absent'),
+      family: 'collections',
+      title: `${read.id} shows another entry where there is none of that name`,
+      breaks: ['resources.absent-read'],
+      apply: (stages) => ({
+        ...stages,
+        respond(content, visit, own) {
+          const find: Stages['find'] = (shelf, identity) =>
+            own.find(shelf, identity) ?? (shelf.path === path ? own.entries(shelf)[0] : undefined);
+          return stages.respond(content, visit, visit.operation?.id === read.id ? { ...own, find } : own);
+        },
+      }),
+    },
+  ];
+}
+
 function clientMembers({ identity, named, assigned }: Kept, entry: Entry): readonly string[] {
   return Object.keys(entry).filter((name) => name !== identity && name !== named && !assigned.includes(name));
 }
@@ -171,6 +193,7 @@ export function lifeFaults(document: Interface): readonly Fault[] {
   if (hasStatements(document)) return [];
   return writersOf(document).flatMap(({ collection, replace, change, remove }) => [
     ...nameFaults(collection),
+    ...readFaults(collection, collection.read),
     ...sequenceFaults(document, { collection, replace, change, remove }),
     ...(change === undefined ? [] : updateFaults(collection, 'change', change, true)),
     ...(replace === undefined ? [] : updateFaults(collection, 'replace', replace, change !== undefined)),

@@ -141,6 +141,17 @@ function* inRounds(
     }
 }
 
+/**
+ * Operations whose broken bodies are kept until each place had its turn: of more, that is memory without a bound. Of those each has one
+ * request of a kind before one has two.
+ */
+const MOST_SPREAD = 60;
+
+/** True where a run can't send to each operation whatever it has of a kind. */
+export function areMany(operations: readonly Operation[]): boolean {
+  return operations.length > MOST_SPREAD;
+}
+
 /** An operation and its cases, from the first on whenever they are asked for. */
 export type Chosen = {
   readonly operation: Operation;

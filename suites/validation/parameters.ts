@@ -14,6 +14,7 @@ import { scalarKeywords } from '../../src/schema/scalar.ts';
 import { type InvalidCase, invalidValues } from '../../src/schema/generate/invalid.ts';
 import { harmlessOperations } from '../../src/session/in-reach.ts';
 import { type ProbeContext, requestFor, sendFor } from '../../src/session/probe.ts';
+import { areMany } from './cases.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import {
   firstValue,
@@ -253,20 +254,68 @@ function invalidParameters(
     });
 }
 
-/** Sends them, as far as the oracle takes each for what it is meant to be. */
-export function parameterProbe(id: string, intent: 'invalid-parameter' | 'format'): Probe {
+type Breakage = 'invalid-parameter' | 'format';
+
+type Share = 'of-few' | 'first-of-many' | 'further-of-many';
+
+/** The operations whose parameters are broken; none where they are too few, or too many. */
+function operationsOf(context: ProbeContext, share: Share): readonly Operation[] {
+  const operations = harmlessOperations(context);
+  return areMany(operations) === (share !== 'of-few') ? operations : [];
+}
+
+type Pairs = Generator<readonly [Operation, Variant], undefined>;
+
+/** All of one operation before those of the next; they are made when it comes. */
+function* byOperation(
+  operations: readonly Operation[],
+  variantsOf: (operation: Operation) => readonly Variant[],
+): Pairs {
+  for (const operation of operations) for (const variant of variantsOf(operation)) yield [operation, variant];
+}
+
+/** One of each operation after the other. */
+function* inRounds(
+  operations: readonly Operation[],
+  variantsOf: (operation: Operation) => readonly Variant[],
+): Pairs {
+  const all = operations.map(variantsOf);
+  const rounds = Math.max(0, ...all.map(({ length }) => length));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [at, operation] of operations.entries()) {
+      const [variant] = all[at]?.slice(round, round + 1) ?? [];
+      if (variant !== undefined) yield [operation, variant];
+    }
+}
+
+async function send(
+  context: ProbeContext,
+  operation: Operation,
+  { name, parts }: Variant,
+  intent: Breakage,
+): Promise<void> {
+  const kind = intent === 'format' ? 'parameter-format' : 'parameter';
+  await sendFor(context, operation, { probe: `validation/${kind}/${operation.id}-${name}`, parts, intent });
+}
+
+/** Sends requests with a broken parameter, as far as the oracle takes each for what it is meant to be. */
+export function parameterProbe(id: string, intent: Breakage, share: Share): Probe {
   return {
     id,
     intends: [intent],
     profiles: FROM_STANDARD,
     creates: false,
     run: async (context) => {
-      for (const operation of harmlessOperations(context)) {
-        for (const { name, parts } of invalidParameters(context, operation, intent, 'first')) {
-          const probe = `${id.replace('.', '/')}/${operation.id}-${name}`;
-          await sendFor(context, operation, { probe, parts, intent });
-        }
-      }
+      const operations = operationsOf(context, share);
+      const variantsOf = (operation: Operation): readonly Variant[] =>
+        invalidParameters(context, operation, intent, 'first');
+      const pairs =
+        share === 'further-of-many'
+          ? inRounds(operations, (operation) => variantsOf(operation).slice(1))
+          : byOperation(operations, (operation) =>
+              variantsOf(operation).slice(0, share === 'of-few' ? undefined : 1),
+            );
+      for (const [operation, variant] of pairs) await send(context, operation, variant, intent);
     },
   };
 }
@@ -282,17 +331,12 @@ export const nearMissesOfParameters: Probe = {
     const { budget } = context.session;
     const kept = Math.floor(budget.left('key') * (1 - SHARE_OF_FURTHER));
     const intent = 'invalid-parameter';
-    const all = harmlessOperations(context).map((operation) => ({
-      operation,
-      variants: invalidParameters(context, operation, intent, 'further'),
-    }));
-    const rounds = Math.max(0, ...all.map(({ variants }) => variants.length));
-    for (let round = 0; round < rounds; round += 1)
-      for (const { operation, variants } of all) {
-        const [variant] = variants.slice(round, round + 1);
-        if (variant === undefined || budget.left('key') < kept) continue;
-        const probe = `validation/parameter/${operation.id}-${variant.name}`;
-        await sendFor(context, operation, { probe, parts: variant.parts, intent });
-      }
+    const pairs = inRounds(harmlessOperations(context), (operation) =>
+      invalidParameters(context, operation, intent, 'further'),
+    );
+    for (const [operation, variant] of pairs) {
+      if (budget.left('key') < kept) return;
+      await send(context, operation, variant, intent);
+    }
   },
 };

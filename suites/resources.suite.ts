@@ -25,7 +25,7 @@ import { families } from './resources/families.ts';
 import { keptByNames } from './resources/kept-by-names.ts';
 import { linkages } from './resources/linkages.ts';
 import { absentNames } from './resources/absent-names.ts';
-import { absentReads } from './resources/absent-reads.ts';
+import { absentReads, absentWrites } from './resources/absent-entries.ts';
 import { several } from './resources/several.ts';
 import { twice } from './resources/twice.ts';
 import { strangers } from './resources/strangers.ts';
@@ -226,6 +226,7 @@ export const resources: Suite = {
     heads,
     listedEntries,
     absentReads,
+    absentWrites,
     strangers,
     pageEntries,
     pageWalks,

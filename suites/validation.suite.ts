@@ -3,11 +3,10 @@ import { UNKNOWN_PARAMETER } from '../src/checks/validation/not-understood.ts';
 import { toldTextsOf } from '../src/interface/parameters/told-texts.ts';
 import { unknownAre } from '../src/interface/parameters/told-unknown.ts';
 import {
-  early,
   furtherBreakages,
   invalidProbe,
-  late,
-  leastTelling,
+  leastTellingFirst,
+  leastTellingLast,
   malformed,
 } from './validation/broken-bodies.ts';
 import { areMany } from './validation/cases.ts';
@@ -179,7 +178,7 @@ export const validation: Suite = {
     invalidProbe('validation.wrong-type', 'wrong-type', { quick: true, turns: 'first' }),
     parameterProbe('validation.first-parameter', 'invalid-parameter', 'first-of-many'),
     malformed,
-    ...leastTelling(early),
+    ...leastTellingFirst,
     parameterProbe('validation.parameter', 'invalid-parameter', 'of-few'),
     parameterProbe('validation.parameter-format', 'format', 'of-few'),
     parameterProbe('validation.first-parameter-format', 'format', 'first-of-many'),
@@ -194,7 +193,7 @@ export const validation: Suite = {
     unknownParameters,
     toldOrders,
     parameterProbe('validation.further-parameters', 'invalid-parameter', 'further-of-many'),
-    ...leastTelling(late),
+    ...leastTellingLast,
     furtherBreakages,
     otherMediaTypes,
   ],

@@ -27,7 +27,7 @@ import { namedLinkRows } from './resources/linkages/named-links.test-data.ts';
 import { holderListRows } from './resources/lists/holder-lists.test-data.ts';
 import { uploadRows } from './resources/uploads.test-data.ts';
 import { stateMemberRows } from './resources/members/members-of-states.test-data.ts';
-import { absentReadRows } from './resources/absent-reads.test-data.ts';
+import { absentEntryRows } from './resources/absent-entries.test-data.ts';
 import { readAsNamedRows } from './resources/lists/read-as-named.test-data.ts';
 import { linkageRows } from './resources/linkages/linkages.test-data.ts';
 import { namedRows } from './resources/creations/named-is-there.test-data.ts';
@@ -53,7 +53,7 @@ const rows: readonly CheckRow[] = [
   ...placeRows,
   ...stateMemberRows,
   ...readAsNamedRows,
-  ...absentReadRows,
+  ...absentEntryRows,
   ...uniqueRows,
   ...upkeepRows,
   ...namedRows,

@@ -22,7 +22,7 @@ import { holderListChecks } from './resources/lists/holder-lists.ts';
 import { nestingChecks } from './resources/nesting.ts';
 import { rangeChecks } from './resources/ranges.ts';
 import { uploadChecks } from './resources/uploads.ts';
-import { absentReadChecks } from './resources/absent-reads.ts';
+import { absentEntryChecks } from './resources/absent-entries.ts';
 import { readAsNamedChecks } from './resources/lists/read-as-named.ts';
 import { shapeChecks } from './resources/lists/shown-as-asked.ts';
 import { strangerChecks } from './resources/strangers/stranger-checks.ts';
@@ -60,7 +60,7 @@ export const checks: readonly Check[] = [
   ...severalChecks,
   ...namedLinkChecks,
   ...readAsNamedChecks,
-  ...absentReadChecks,
+  ...absentEntryChecks,
   ...uniqueChecks,
   ...namedChecks,
   ...upkeepChecks,

@@ -1,3 +1,4 @@
+import type { Exchange } from '../http/exchange.ts';
 import type { Interface, Level, Plan } from '../interface/model.ts';
 import { memberOf } from '../json/value.ts';
 import type { Contract } from '../oracle/contract.ts';
@@ -66,6 +67,14 @@ export type Sight =
   | 'repeated'
   | 'pages'
   | 'over-limit';
+
+/** What probes are called that ask for what is nowhere by a name that the run thought of. */
+export const ABSENT_PROBE = 'resources/absent/';
+
+/** True for a request of such a probe. */
+export function asksForAbsent({ probe }: Pick<Exchange, 'probe'>): boolean {
+  return probe.startsWith(ABSENT_PROBE);
+}
 
 /** The needs of a check that reads whatever was sent for others. */
 export const WHATEVER_WAS_SENT: readonly Sight[] = [];

@@ -8,7 +8,7 @@ import { isTakenOtherwise } from '../oracle/taken-otherwise.ts';
 import { isShown, type Situation } from '../oracle/situation.ts';
 import { documentedMembers } from '../schema/members.ts';
 import { onceFor } from '../system/once-for.ts';
-import { BAD_BODIES, type Check, type JudgedRun } from './check.ts';
+import { asksForAbsent, BAD_BODIES, type Check, type JudgedRun } from './check.ts';
 import {
   breaks,
   eachExchange,
@@ -20,7 +20,6 @@ import {
 } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
 import { refusesInside } from './refused-inside.ts';
-import { asksForAbsent } from './resources/absent-reads.ts';
 import { servedBefore } from './served-before.ts';
 
 /** Status code and reason phrase as a person reads them. */

@@ -101,9 +101,8 @@ const MOST_EARLY = 8;
 type Portion = (operations: readonly Operation[]) => readonly Operation[];
 
 const all: Portion = (operations) => operations;
-export const early: Portion = (operations) =>
-  areMany(operations) ? operations.slice(0, MOST_EARLY) : operations;
-export const late: Portion = (operations) => (areMany(operations) ? operations.slice(MOST_EARLY) : []);
+const early: Portion = (operations) => (areMany(operations) ? operations.slice(0, MOST_EARLY) : operations);
+const late: Portion = (operations) => (areMany(operations) ? operations.slice(MOST_EARLY) : []);
 
 type Sending = { readonly quick: boolean; readonly turns: Turns; readonly portion: Portion };
 
@@ -269,8 +268,7 @@ function absentBody(
   };
 }
 
-/** What tells least of an operation. */
-export function leastTelling(portion: Portion): readonly Probe[] {
+function leastTelling(portion: Portion): readonly Probe[] {
   return [
     invalidProbe('validation.root-type', 'root-type', { portion }),
     emptyObject(portion),
@@ -278,3 +276,12 @@ export function leastTelling(portion: Portion): readonly Probe[] {
     absentBody('validation.no-body', 'no-body', 'none', portion),
   ];
 }
+
+/** What tells least of an operation: of many the first have it. */
+export const leastTellingFirst: readonly Probe[] = leastTelling(early);
+
+/** The same of the others of many, when what tells more was sent. */
+export const leastTellingLast: readonly Probe[] = leastTelling(late).map((probe) => ({
+  ...probe,
+  id: `${probe.id}-of-many`,
+}));

@@ -32,7 +32,7 @@ function readFaults({ path }: Kept, read: Operation | undefined): readonly Fault
       name: derivedName(read, 'another-for-absent'),
       family: 'collections',
       title: `${read.id} shows another entry where there is none of that name`,
-      breaks: ['resources.absent-read'],
+      breaks: ['resources.absent-refused'],
       apply: (stages) => ({
         ...stages,
         respond(content, visit, own) {

@@ -1,0 +1,134 @@
+import { ABSENT_PROBE, asksForAbsent } from '../../src/checks/check.ts';
+import { saysAbsence } from '../../src/checks/resources/absent-entries.ts';
+import { deedOf, isSuccess } from '../../src/checks/resources/deeds.ts';
+import { tellsOfMaking } from '../../src/checks/resources/life/made/made-place.ts';
+import { saysAbsent } from '../../src/http/exchange.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import {
+  fillTemplate,
+  operationsAt,
+  parameterNames,
+  splitTarget,
+} from '../../src/interface/path-matching.ts';
+import { behindEntry, pathAt, pathBelow, templateOf } from '../../src/interface/resources/places/places.ts';
+import type { Resource } from '../../src/interface/resources/resources.ts';
+import { numbersIn } from '../../src/json/lossless.ts';
+import { validatorOf } from '../../src/oracle/contract.ts';
+import { allowedIn } from '../../src/session/entries/entry-requests.ts';
+import { ownershipOf } from '../../src/session/entries/own-things.ts';
+import { nameLike } from '../../src/session/entries/places/names-alike.ts';
+import { isAgreed, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import { probeOfLives } from './steps.ts';
+
+/**
+ * Reads whose path names something that is not there, and what changes it or makes something inside of it: what the document says of that
+ * comes, and nothing fails.
+ */
+
+/** A path of a read that was served, with a name in place of the last one that nothing has; `undefined` where it was never served. */
+function absentPath({ session }: ProbeContext, operation: Operation): string | undefined {
+  const { interface: document, basePath } = session.contract;
+  const name = parameterNames(operation.path).at(-1);
+  const served = session.readings.findLast(
+    (reading) => reading.expectation.operation === operation && isSuccess(reading),
+  );
+  const { path } = splitTarget(basePath, served?.exchange.request.target ?? '');
+  if (name === undefined || path === undefined) return undefined;
+  const match = operationsAt(document, path).find((one) => one.operation.id === operation.id);
+  const there = match?.pathValues.get(name);
+  if (match === undefined || there === undefined) return undefined;
+  const schema = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
+  const isTaken = validatorOf(schema ?? true);
+  const absent = nameLike(there, (text) =>
+    [...numbersIn(text), text].some((one) => isTaken(one).length === 0),
+  );
+  return absent === there
+    ? undefined
+    : fillTemplate(operation.path, new Map([...match.pathValues, [name, absent]]));
+}
+
+/** True for an operation that was told already that something is not there. */
+function isAnswered({ session }: ProbeContext, { id }: Operation): boolean {
+  return session.readings.some(
+    ({ expectation, answer }) => expectation.operation?.id === id && saysAbsent(answer?.status),
+  );
+}
+
+export const absentReads: Probe = {
+  id: 'resources.absent-reads',
+  intends: ['absent-entry'],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    const isAllowed = allowedIn(context);
+    for (const operation of context.document.operations) {
+      if (operation.method !== 'GET' || !isAllowed(operation) || isAnswered(context, operation)) continue;
+      const path = absentPath(context, operation);
+      const probe = `${ABSENT_PROBE}${operation.id}`;
+      const spec =
+        path === undefined
+          ? undefined
+          : requestFor(context, operation, { probe, intent: 'ordinary', path, withQuery: true });
+      if (spec !== undefined && isAgreed(context, spec)) await sendSpec(context, spec, {}, 'nothing');
+    }
+  },
+};
+
+type Nowhere = { readonly resource: Resource; readonly read: Operation; readonly path: string };
+
+/** Places of entries that a read found empty. */
+function emptyPlaces({ session: { contract, readings } }: ProbeContext): readonly Nowhere[] {
+  return readings.flatMap((reading): Nowhere[] => {
+    const isEmpty = asksForAbsent(reading.exchange) && saysAbsent(reading.answer?.status);
+    const deed = isEmpty ? deedOf(contract, reading) : undefined;
+    const { operation } = reading.expectation;
+    return deed?.part === 'read' && operation !== undefined
+      ? [{ resource: deed.resource, read: operation, path: deed.path }]
+      : [];
+  });
+}
+
+/** What would change an entry or make something inside of it, and nothing where there is none. */
+function writesTo({ document }: ProbeContext, { resource, read }: Nowhere): readonly Operation[] {
+  const { replace, change, makeAt, itemPath = '' } = resource;
+  const isMade = replace === undefined || makeAt !== undefined || tellsOfMaking(replace);
+  const depth = parameterNames(read.path).length;
+  const inside = document.operations.filter(
+    (one) =>
+      one.method === 'POST' &&
+      (behindEntry(itemPath, templateOf(one)) ?? '') !== '' &&
+      parameterNames(templateOf(one)).length === depth,
+  );
+  return [...(isMade ? [] : [replace]), ...(change === undefined ? [] : [change]), ...inside];
+}
+
+export const absentWrites = probeOfLives('resources.absent-writes', async (context, isAllowed) => {
+  for (const nowhere of emptyPlaces(context)) {
+    const { read, path } = nowhere;
+    for (const operation of writesTo(context, nowhere)) {
+      const isAsked = saysAbsence(operation) && isAllowed(operation) && operation.namedBy === undefined;
+      if (!isAsked || isAnswered(context, operation) || !context.baselines.isServed(operation)) continue;
+      ownershipOf(context.session).coin(path);
+      const place = pathAt(operation, pathBelow(path, templateOf(operation)));
+      const probe = `${ABSENT_PROBE}${operation.id}`;
+      const spec = requestFor(context, operation, {
+        probe,
+        intent: 'ordinary',
+        path: place,
+        withQuery: true,
+      });
+      if (spec === undefined || !isAgreed(context, spec)) continue;
+      const written = await sendSpec(context, spec, {}, 'nothing');
+      if (written === undefined || !isSuccess(written)) continue;
+      // It may be there now.
+      const look = requestFor(context, read, {
+        probe: `${probe}-look`,
+        intent: 'ordinary',
+        path,
+        withQuery: true,
+      });
+      if (look !== undefined) await sendSpec(context, look, {}, 'nothing');
+    }
+  }
+});

@@ -1,13 +1,20 @@
 import { type Telling, unlikeResources } from '../../src/checks/resources/creations/told-unlike.ts';
 import { unreadCreations } from '../../src/checks/resources/creations/unique-unread.ts';
+import { isSuccess } from '../../src/checks/resources/deeds.ts';
 import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import type { Resource } from '../../src/interface/resources/resources.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
-import { isChangedByList, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import {
+  allowedIn,
+  isChangedByList,
+  makeEntry,
+  sendToEntry,
+} from '../../src/session/entries/entry-requests.ts';
 import { namedAsPath } from '../../src/session/entries/identity-in-body.ts';
 import { type Reading, sentValue } from '../../src/oracle/reading.ts';
+import { ownLogin } from '../../src/session/requests/values/own-logins.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
 import { encode, sendFor, type ProbeContext } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
@@ -183,10 +190,24 @@ async function giveOthers(context: ProbeContext, resource: Resource, telling: Te
   await look(second, 'after');
 }
 
-/** Sends a creation of what nothing reads twice. */
+/** Logs in as whom the run registered last. */
+async function logIn(context: ProbeContext, probe: string): Promise<boolean> {
+  const isAllowed = allowedIn(context);
+  for (const operation of context.document.operations) {
+    const json = isAllowed(operation) ? ownLogin(context.session, operation) : undefined;
+    if (json === undefined) continue;
+    const reading = await sendFor(context, operation, { probe, intent: 'ordinary', body: { json } });
+    if (reading !== undefined && isSuccess(reading)) return true;
+  }
+  return false;
+}
+
+/** Sends a creation of what nothing reads twice: once more as it was, or, where somebody can log in as the first, with another secret. */
 async function makeTwice(context: ProbeContext, { operation, names }: Telling): Promise<void> {
   const probe = `resources/twice-${operation.id}`;
-  const body = markedBody(context, operation, { optional: 'all', label: `${probe}-all` });
+  const draw = (label: string): Json | undefined =>
+    markedBody(context, operation, { optional: 'all', label: `${probe}-${label}` });
+  const body = draw('all');
   if (!isObject(body) || !names.some((name) => (memberOf(body, name) ?? null) !== null)) return;
   const first = await sendFor(context, operation, {
     probe: `${probe}/make`,
@@ -194,8 +215,13 @@ async function makeTwice(context: ProbeContext, { operation, names }: Telling): 
     body: { json: body },
   });
   const sent = first === undefined ? undefined : sentValue(first);
-  if (first?.answer === undefined || first.answer.status >= 300 || sent === undefined) return;
-  await sendFor(context, operation, { probe: `${probe}/again`, intent: 'ordinary', body: { json: sent } });
+  if (first?.answer === undefined || first.answer.status >= 300 || !isObject(sent)) return;
+  const other = (await logIn(context, `${probe}/log-in`)) ? draw('other') : undefined;
+  const same = Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(sent, name) ? [[name, memberOf(sent, name) ?? null]] : [])),
+  );
+  const json = isObject(other) ? { ...other, ...same } : sent;
+  await sendFor(context, operation, { probe: `${probe}/again`, intent: 'ordinary', body: { json } });
 }
 
 export const twice = probeOfLives('resources.twice', async (context, isAllowed) => {

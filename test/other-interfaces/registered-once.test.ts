@@ -67,3 +67,73 @@ test('the mock has no two of them', async () => {
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   expect(blamed(await runAgainstMock(loaded.interface))).toEqual([]);
 });
+
+/** The same of users of whom no answer shows anything: they log in. */
+const SILENT = `
+openapi: 3.0.3
+info: {title: Club, version: '1'}
+paths:
+  /auth/register:
+    post:
+      requestBody:
+        required: true
+        ${json('{type: object, required: [email, name, password], properties: {email: {type: string, format: email}, name: {type: string, minLength: 1, maxLength: 80}, password: {type: string, minLength: 8}}}')}
+      responses:
+        '201': {description: made, ${json('{type: object, required: [message], properties: {message: {type: string}}}')}}
+        '400': {description: no}
+        '409': {description: Email already exists}
+  /auth/login:
+    post:
+      requestBody:
+        required: true
+        ${json('{type: object, required: [email, password], properties: {email: {type: string}, password: {type: string}}}')}
+      responses:
+        '200': {description: in, ${json('{type: object, required: [token], properties: {token: {type: string}}}')}}
+        '400': {description: no}
+        '401': {description: nobody}
+`;
+
+type Users = { readonly isAlone: boolean; readonly isConfirmed: boolean };
+
+/** `isConfirmed`: who was registered has to follow a link first, and may be registered again until then. */
+const silentClub =
+  ({ isAlone, isConfirmed }: Users): MakeService =>
+  () => {
+    const known = new Map<string, string>();
+    return ({ path, json: body }) => {
+      const { email, name, password } = isObject(body) ? body : {};
+      if (!isText(email) || !/^[^@\s]+@[^@\s]+$/.test(email) || !isText(password) || password === '')
+        return { status: 400 };
+      if (path === '/auth/login')
+        return known.get(email) === password && !isConfirmed
+          ? { status: 200, body: { token: 'in' } }
+          : { status: 401 };
+      if (!isText(name) || password.length < 8) return { status: 400 };
+      if (isAlone && known.has(email)) return { status: 409 };
+      known.set(email, password);
+      return { status: 201, body: { message: 'welcome' } };
+    };
+  };
+
+test.each<readonly [name: string, users: Users]>([
+  ['the second one is refused', { isAlone: true, isConfirmed: false }],
+  ['nobody is in who has not followed a link', { isAlone: false, isConfirmed: true }],
+])('of users who only log in %s: no fault', async (_name, users) => {
+  const run = await runAtOnce(SILENT, silentClub(users), { suites: ['resources'] });
+  expect(alarms(run)).toEqual([]);
+});
+
+test('whoever is registered with the address of one who logged in: found', async () => {
+  const run = await runAtOnce(SILENT, silentClub({ isAlone: false, isConfirmed: false }), {
+    suites: ['resources'],
+  });
+  expect(blames(run)).toBe('resources.unique-kept');
+});
+
+test('the mock registers no two of them', async () => {
+  const loaded = await loadOnce({ 'openapi.yaml': SILENT });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const run = await runAgainstMock(loaded.interface);
+  expect(blamed(run)).toEqual([]);
+  expect(run.record.results.find(({ id }) => id === 'resources.unique-kept')?.outcome.kind).toBe('pass');
+});

@@ -29,6 +29,7 @@ import {
 import { createLister, type Lister } from './listing.ts';
 import { asEntriesShow, type Said } from './entries/plain-bodies.ts';
 import { askedAtOnce, isDocumented, replyForSeveral } from './entries/made-at-once.ts';
+import { ifNotTaken } from './entries/taken-values.ts';
 import { shownBy, withBodyAsked, withNameInBody, withSent } from './fitting.ts';
 import { entriesBelow, presenterOfHolder, refuserBelow, refusedWhileFull } from './entries/holders.ts';
 import { listedAtFirst, withoutLeftOut, withToldAfter } from './said-in-words.ts';
@@ -43,6 +44,7 @@ import {
   type Entry,
   type Kept,
   absent,
+  fullOf,
   isRefusal,
   otherTaken,
   refusal,
@@ -56,10 +58,6 @@ import {
 } from './stages/stages.ts';
 
 type Response = Reply | Refusal;
-
-function fullOf({ create }: Kept): Refusal {
-  return refusal(create, [507], 'full', 'The mock keeps no further entries; reset it.');
-}
 
 type Presented = { readonly collection: Kept; readonly present: (entry: Entry) => Json };
 
@@ -131,8 +129,7 @@ export function createResponder(
     const headers = response === undefined ? [] : requiredHeaders(document, response);
     const status = codeOf(response?.status ?? '200');
     const body = (value: Json): ReplyBody => jsonBody(response, value);
-    const made = { schema, present, status, headers, body };
-    const lister = createLister(document, collection, made);
+    const lister = createLister(document, collection, { schema, present, status, headers, body });
     listers.set(collection, lister);
     return lister;
   }
@@ -322,7 +319,9 @@ export function createResponder(
     if (documented !== undefined && !isKept) {
       const reply = shownBy(document, visit, documented);
       if (operation === undefined || visit.request.headers.has('prefer') || isRefusal(reply)) return reply;
-      return withSent({ document, operation, schema: jsonSchema(successOf(operation)) }, content, reply);
+      const answered = { document, operation, schema: jsonSchema(successOf(operation)) };
+      const answer = (): Response => withSent(answered, content, reply);
+      return ifNotTaken(operation, content, { earlier: stages.earlier, keep, answer });
     }
     if (operation === undefined) return optionsReply(visit.route);
     if (found === undefined || showsErrorsAlone(operation)) return otherReply(document, operation, visit);

@@ -25,7 +25,7 @@ import { type Telling, unlikeResources } from './told-unlike.ts';
 
 /**
  * Values that one entry alone may have, of what nothing reads (`POST /auth/register`): the answers to two creations show both of them, each
- * by an identity of its own.
+ * by an identity of its own; or they show none, and whoever was registered first logs in before the second is.
  */
 
 function identityIn(names: Iterable<string>): string | undefined {
@@ -39,6 +39,20 @@ function entriesOf(body: Schema): readonly Schema[] {
   return [body, ...inner].filter((one) => identityIn(schemaMembers(one).properties.keys()) !== undefined);
 }
 
+/** Members by which somebody proves who they are. */
+const SECRET = /pass(?:word|phrase|wd)|^pin$|secret/i;
+
+function hasSecret(sent: Schema): boolean {
+  return [...schemaMembers(sent).properties.keys()].some((name) => SECRET.test(name));
+}
+
+/** The secrets in a body. */
+function secretsIn(sent: JsonObject): readonly string[] {
+  return Object.entries(sent).flatMap(([name, value]) =>
+    SECRET.test(name) && typeof value === 'string' && value !== '' ? [value] : [],
+  );
+}
+
 /** The creations of a document of which a run can show it by their answers alone. */
 export const unreadCreations = onceFor((document: Interface): readonly Telling[] => {
   if (saysWhenRefused(document)) return [];
@@ -48,7 +62,8 @@ export const unreadCreations = onceFor((document: Interface): readonly Telling[]
     const [sent, shown] = [requestSchema(operation), answeredBy(operation)];
     if (method !== 'POST' || path.includes('{') || known.has(operation)) return [];
     const [entry] = sent === undefined || shown === undefined ? [] : entriesOf(shown);
-    const names = sent === undefined || entry === undefined ? [] : uniqueMembers(operation, sent, entry);
+    const told = entry ?? (sent !== undefined && hasSecret(sent) ? sent : undefined);
+    const names = sent === undefined || told === undefined ? [] : uniqueMembers(operation, sent, told);
     return names.length === 0 ? [] : [{ operation, names, isWithin: isToldWithin(operation) }];
   });
 });
@@ -74,17 +89,38 @@ function isAsked(reading: Reading, operation: Operation): boolean {
   return reading.expectation.operation === operation && reading.expectation.situation === 'ordinary';
 }
 
+/** What was made with a value. `identity`: by which an answer shows it. `isProven`: somebody logged in as it since then. */
+type Made = {
+  readonly by: Reading;
+  readonly identity?: string;
+  readonly secrets: readonly string[];
+  isProven: boolean;
+};
+
+/** True for a request that was served for the name and the secret of somebody. */
+function isProof(sent: JsonObject, value: string, { secrets }: Made): boolean {
+  const given = Object.values(sent);
+  return (
+    given.some((one) => canonicalJson(one) === value) && secretsIn(sent).some((one) => secrets.includes(one))
+  );
+}
+
 /** Judges what the answers to such creations show. Whatever else changes something in between may have made room. */
 export function judgeUnread(run: JudgedRun, tribunal: Tribunal): void {
   const all = unreadCreations(run.contract.interface);
-  const made = new Map<string, { readonly by: Reading; readonly identity: string }>();
+  const made = new Map<string, Made>();
+  const valueOf = new Map<string, string>();
   for (const reading of all.length === 0 ? [] : run.readings) {
     const { answer, exchange } = reading;
     if (answer === undefined || answer.limited || SAFE_METHODS.has(exchange.request.method)) continue;
     const told = isOfRun(reading) ? all.find(({ operation }) => isAsked(reading, operation)) : undefined;
-    const sent: Json | undefined = told === undefined ? undefined : sentValue(reading);
+    const sent: Json | undefined = sentValue(reading);
     if (told === undefined || !isObject(sent)) {
-      made.clear();
+      const proven = [...made].filter(
+        ([key, one]) => isSuccess(reading) && isObject(sent) && isProof(sent, valueOf.get(key) ?? '', one),
+      );
+      for (const [, one] of proven) one.isProven = true;
+      if (proven.length === 0) made.clear();
       continue;
     }
     for (const name of told.names) {
@@ -96,17 +132,28 @@ export function judgeUnread(run: JudgedRun, tribunal: Tribunal): void {
       const conflicts = conflictsOf(told.operation);
       if (first !== undefined && conflicts.includes(String(answer.status)))
         tribunal.proves(told.operation.id);
-      const shown = isSuccess(reading) && answer.status !== 202 ? shownWith(reading, name, text) : undefined;
-      if (shown === undefined) continue;
-      if (first === undefined || first.identity === shown.identity) {
-        made.set(key, { by: reading, identity: shown.identity });
+      if (!isSuccess(reading) || answer.status === 202) continue;
+      const shown = shownWith(reading, name, text);
+      const secrets = secretsIn(sent);
+      const isAnother =
+        first !== undefined &&
+        (shown === undefined
+          ? first.isProven && secrets.length > 0 && !secrets.some((one) => first.secrets.includes(one))
+          : first.identity !== undefined && first.identity !== shown.identity);
+      if (!isAnother) {
+        made.set(key, { by: reading, ...shown, secrets, isProven: false });
+        valueOf.set(key, text);
         continue;
       }
+      const both =
+        shown === undefined
+          ? `another one, who logged in, has ${name}`
+          : `two entries (${first.identity ?? ''} and ${shown.identity}) have ${name}`;
       tribunal.breaks({
         exchanges: [exchange.id, first.by.exchange.id],
         operation: told.operation.id,
         expected: `${conflicts[0] ?? 'a refusal'}: another entry has this ${name}, as the document says`,
-        actual: `${statusText(answer)}, and two entries (${first.identity} and ${shown.identity}) have ${name}: ${excerptJson(value)}`,
+        actual: `${statusText(answer)}, and ${both}: ${excerptJson(value)}`,
         deviation: `two entries have the same ${name}`,
       });
     }

@@ -215,6 +215,11 @@ export function absent(operation: Operation | undefined, { identity }: Kept, wan
   return refusal(operation, [404, 410], 'not_found', `There is nothing with the ${identity} ${wanted}.`);
 }
 
+/** The refusal of what there is no room for. */
+export function fullOf({ create }: Kept): Refusal {
+  return refusal(create, [507], 'full', 'The mock keeps no further entries; reset it.');
+}
+
 /** True where the document has a status for what is not there. */
 export function mayBeAbsent({ operation }: Visit): boolean {
   return operation?.responses.some(({ status }) => status === '404') === true;

@@ -24,7 +24,7 @@ import { holderLists } from './resources/lists/holder-lists.ts';
 import { families } from './resources/families.ts';
 import { keptByNames } from './resources/kept-by-names.ts';
 import { linkages } from './resources/linkages.ts';
-import { absentNames } from './resources/absent-names.ts';
+import { absentNames, absentReferences } from './resources/absent-names.ts';
 import { absentReads, absentWrites } from './resources/absent-entries.ts';
 import { several } from './resources/several.ts';
 import { twice } from './resources/twice.ts';
@@ -210,6 +210,7 @@ export const resources: Suite = {
     claims,
     twice,
     absentNames,
+    absentReferences,
     several,
     linkages,
     families,

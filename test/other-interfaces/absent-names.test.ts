@@ -139,6 +139,11 @@ describe('what a creation names', () => {
   ])('%s: found', async (_name, document, ways) => {
     expect(blames(await runAtOnce(document, tasks(ways)))).toContain(CHECK);
   });
+
+  test('makes the service fail, and the document says nothing of it: found', async () => {
+    const run = await runAtOnce(saying('It can not be done.'), tasks({ ...honest, absent: 500 }));
+    expect(blames(run)).toBe('statuses.no-server-error');
+  });
 });
 
 describe('what a creation names and no request can make', () => {

@@ -15,10 +15,16 @@ function otherSign(sign: string, isHex: boolean): string {
 /** A number from here on is longer than what services count to. */
 const LONG_NUMBER = 10;
 
+/** The number at the beginning of a name in words, by which alone many services know the entry (`1042-the-birds`). */
+const LEADING_NUMBER = /^[0-9]+(?=[-_.~ ][^0-9])/;
+
 /** A name of the same form that the path takes: a number that nobody has counted to, or else one of as many digits. */
 export function nameLike(name: string, isTaken: (text: string) => boolean): string {
   const far = /^\d+$/.test(name) && name.length < LONG_NUMBER ? farNumber() : undefined;
-  return far !== undefined && isTaken(far) ? far : alike(name);
+  if (far !== undefined && isTaken(far)) return far;
+  const other = alike(name);
+  const isUuid = /^[\da-f]{8}-/i.test(name);
+  return isUuid ? other : other.replace(LEADING_NUMBER, () => farNumber());
 }
 
 /** A name whose last signs are others, so that it begins and is divided as the one that is there. */

@@ -1,3 +1,4 @@
+import { wrongPasswords } from './resources/wrong-passwords.ts';
 import { entryIn } from '../src/checks/resources/deeds.ts';
 import { isEqual } from '../src/checks/resources/life/members/shown-values.ts';
 import type { Operation } from '../src/interface/model.ts';
@@ -209,6 +210,7 @@ export const resources: Suite = {
     transitions,
     claims,
     twice,
+    wrongPasswords,
     absentNames,
     absentReferences,
     several,

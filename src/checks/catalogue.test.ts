@@ -27,6 +27,7 @@ import { namedLinkRows } from './resources/linkages/named-links.test-data.ts';
 import { holderListRows } from './resources/lists/holder-lists.test-data.ts';
 import { uploadRows } from './resources/uploads.test-data.ts';
 import { stateMemberRows } from './resources/members/members-of-states.test-data.ts';
+import { wrongPasswordRows } from './wrong-passwords.test-data.ts';
 import { absentEntryRows } from './resources/absent-entries.test-data.ts';
 import { readAsNamedRows } from './resources/lists/read-as-named.test-data.ts';
 import { linkageRows } from './resources/linkages/linkages.test-data.ts';
@@ -54,6 +55,7 @@ const rows: readonly CheckRow[] = [
   ...stateMemberRows,
   ...readAsNamedRows,
   ...absentEntryRows,
+  ...wrongPasswordRows,
   ...uniqueRows,
   ...upkeepRows,
   ...namedRows,

@@ -22,6 +22,7 @@ import { holderListChecks } from './resources/lists/holder-lists.ts';
 import { nestingChecks } from './resources/nesting.ts';
 import { rangeChecks } from './resources/ranges.ts';
 import { uploadChecks } from './resources/uploads.ts';
+import { wrongPasswordChecks } from './wrong-passwords.ts';
 import { absentEntryChecks } from './resources/absent-entries.ts';
 import { readAsNamedChecks } from './resources/lists/read-as-named.ts';
 import { shapeChecks } from './resources/lists/shown-as-asked.ts';
@@ -61,6 +62,7 @@ export const checks: readonly Check[] = [
   ...namedLinkChecks,
   ...readAsNamedChecks,
   ...absentEntryChecks,
+  ...wrongPasswordChecks,
   ...uniqueChecks,
   ...namedChecks,
   ...upkeepChecks,

@@ -1,10 +1,9 @@
-import { plainName } from '../interface/names.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import { isList, isObject, type Json } from '../json/value.ts';
-import { requestSchema } from '../oracle/contract.ts';
 import { type Reading, sentValue } from '../oracle/reading.ts';
+import { passwordMembers } from '../interface/resources/words/members/passwords.ts';
 import { answeredBy } from '../interface/resources/shown-entries.ts';
-import { textOf, type Schema } from '../schema/keywords.ts';
+import type { Schema } from '../schema/keywords.ts';
 import { schemaMembers } from '../schema/members.ts';
 import { mergedKeywords } from '../schema/merge.ts';
 import { onceFor } from '../system/once-for.ts';
@@ -15,26 +14,11 @@ import { isOfRun } from './resources/creations/creations.ts';
 
 /** Passwords that clients give, and that answers show where the document has no such member. */
 
-const PASSWORD = /(?:password|passwd|passphrase|passcode|pwd)$/;
 /** A shorter one may be the text of something else. */
 const SHORTEST = 8;
 /** So many are looked for. */
 const MOST = 64;
 const DEEPEST = 3;
-
-function isCalledPassword(name: string): boolean {
-  return PASSWORD.test(plainName(name));
-}
-
-/** The members of a body that hold passwords, by their names or by their format. */
-const passwordMembers: (operation: Operation) => ReadonlySet<string> = onceFor((operation) => {
-  const schema = requestSchema(operation) ?? true;
-  const held = [...schemaMembers(schema).properties].filter(
-    ([name, member]) =>
-      isCalledPassword(name) || textOf(mergedKeywords(member, schema), 'format') === 'password',
-  );
-  return new Set(held.map(([name]) => name));
-});
 
 /** The names of members that a schema describes, also of what they hold. */
 function namesIn(schema: Schema, root: Schema, depth = DEEPEST): readonly string[] {

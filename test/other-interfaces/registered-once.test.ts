@@ -68,7 +68,7 @@ test('the mock has no two of them', async () => {
   expect(blamed(await runAgainstMock(loaded.interface))).toEqual([]);
 });
 
-/** The same of users of whom no answer shows anything: they log in. */
+/** The same of users of whom no answer shows anything: they log in, with the password that they gave. */
 const SILENT = `
 openapi: 3.0.3
 info: {title: Club, version: '1'}
@@ -93,11 +93,20 @@ paths:
         '401': {description: nobody}
 `;
 
-type Users = { readonly isAlone: boolean; readonly isConfirmed: boolean };
+type Users = {
+  readonly isAlone: boolean;
+  readonly isConfirmed: boolean;
+  /** Which passwords are taken for one that was registered. */
+  readonly takes?: (given: string, password: string) => boolean;
+  /** What comes for a wrong password. */
+  readonly refusal?: Reply;
+};
+
+const isSame = (given: string, password: string): boolean => given === password;
 
 /** `isConfirmed`: who was registered has to follow a link first, and may be registered again until then. */
 const silentClub =
-  ({ isAlone, isConfirmed }: Users): MakeService =>
+  ({ isAlone, isConfirmed, takes = isSame, refusal = { status: 401 } }: Users): MakeService =>
   () => {
     const known = new Map<string, string>();
     return ({ path, json: body }) => {
@@ -105,9 +114,9 @@ const silentClub =
       if (!isText(email) || !/^[^@\s]+@[^@\s]+$/.test(email) || !isText(password) || password === '')
         return { status: 400 };
       if (path === '/auth/login')
-        return known.get(email) === password && !isConfirmed
+        return takes(password, known.get(email) ?? '') && known.has(email) && !isConfirmed
           ? { status: 200, body: { token: 'in' } }
-          : { status: 401 };
+          : refusal;
       if (!isText(name) || password.length < 8) return { status: 400 };
       if (isAlone && known.has(email)) return { status: 409 };
       known.set(email, password);
@@ -118,6 +127,10 @@ const silentClub =
 test.each<readonly [name: string, users: Users]>([
   ['the second one is refused', { isAlone: true, isConfirmed: false }],
   ['nobody is in who has not followed a link', { isAlone: false, isConfirmed: true }],
+  [
+    'a wrong password has a status of its own',
+    { isAlone: true, isConfirmed: false, refusal: { status: 403, body: {} } },
+  ],
 ])('of users who only log in %s: no fault', async (_name, users) => {
   const run = await runAtOnce(SILENT, silentClub(users), { suites: ['resources'] });
   expect(alarms(run)).toEqual([]);
@@ -130,10 +143,23 @@ test('whoever is registered with the address of one who logged in: found', async
   expect(blames(run)).toBe('resources.unique-kept');
 });
 
+test.each<readonly [name: string, takes: (given: string, password: string) => boolean]>([
+  ['any password is taken', () => true],
+  ['the beginning of a password is enough', (given, password) => given.slice(0, 4) === password.slice(0, 4)],
+])('%s: found', async (_name, takes) => {
+  const run = await runAtOnce(SILENT, silentClub({ isAlone: true, isConfirmed: false, takes }), {
+    suites: ['resources', 'authentication'],
+  });
+  expect(blames(run)).toBe('authentication.wrong-password');
+});
+
 test('the mock registers no two of them', async () => {
   const loaded = await loadOnce({ 'openapi.yaml': SILENT });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const run = await runAgainstMock(loaded.interface);
   expect(blamed(run)).toEqual([]);
   expect(run.record.results.find(({ id }) => id === 'resources.unique-kept')?.outcome.kind).toBe('pass');
+  expect(run.record.results.find(({ id }) => id === 'authentication.wrong-password')?.outcome.kind).toBe(
+    'pass',
+  );
 });

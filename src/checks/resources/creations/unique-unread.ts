@@ -6,6 +6,7 @@ import {
   isToldWithin,
   uniqueMembers,
 } from '../../../interface/resources/words/members/told-unique.ts';
+import { passwordMembers } from '../../../interface/resources/words/members/passwords.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
@@ -39,18 +40,13 @@ function entriesOf(body: Schema): readonly Schema[] {
   return [body, ...inner].filter((one) => identityIn(schemaMembers(one).properties.keys()) !== undefined);
 }
 
-/** Members by which somebody proves who they are. */
-const SECRET = /pass(?:word|phrase|wd)|^pin$|secret/i;
-
-function hasSecret(sent: Schema): boolean {
-  return [...schemaMembers(sent).properties.keys()].some((name) => SECRET.test(name));
-}
-
-/** The secrets in a body. */
-function secretsIn(sent: JsonObject): readonly string[] {
-  return Object.entries(sent).flatMap(([name, value]) =>
-    SECRET.test(name) && typeof value === 'string' && value !== '' ? [value] : [],
-  );
+/** The passwords in a body. */
+function passwordsIn(operation: Operation | undefined, sent: JsonObject): readonly string[] {
+  const names = operation === undefined ? [] : [...passwordMembers(operation)];
+  return names.flatMap((name) => {
+    const value = memberOf(sent, name);
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
 }
 
 /** The creations of a document of which a run can show it by their answers alone. */
@@ -62,7 +58,7 @@ export const unreadCreations = onceFor((document: Interface): readonly Telling[]
     const [sent, shown] = [requestSchema(operation), answeredBy(operation)];
     if (method !== 'POST' || path.includes('{') || known.has(operation)) return [];
     const [entry] = sent === undefined || shown === undefined ? [] : entriesOf(shown);
-    const told = entry ?? (sent !== undefined && hasSecret(sent) ? sent : undefined);
+    const told = entry ?? (passwordMembers(operation).size > 0 ? sent : undefined);
     const names = sent === undefined || told === undefined ? [] : uniqueMembers(operation, sent, told);
     return names.length === 0 ? [] : [{ operation, names, isWithin: isToldWithin(operation) }];
   });
@@ -93,15 +89,16 @@ function isAsked(reading: Reading, operation: Operation): boolean {
 type Made = {
   readonly by: Reading;
   readonly identity?: string;
-  readonly secrets: readonly string[];
+  readonly passwords: readonly string[];
   isProven: boolean;
 };
 
-/** True for a request that was served for the name and the secret of somebody. */
-function isProof(sent: JsonObject, value: string, { secrets }: Made): boolean {
+/** True for a request that was served for the name and the password of somebody. */
+function isProof({ expectation }: Reading, sent: JsonObject, value: string, { passwords }: Made): boolean {
   const given = Object.values(sent);
   return (
-    given.some((one) => canonicalJson(one) === value) && secretsIn(sent).some((one) => secrets.includes(one))
+    given.some((one) => canonicalJson(one) === value) &&
+    passwordsIn(expectation.operation, sent).some((one) => passwords.includes(one))
   );
 }
 
@@ -117,7 +114,8 @@ export function judgeUnread(run: JudgedRun, tribunal: Tribunal): void {
     const sent: Json | undefined = sentValue(reading);
     if (told === undefined || !isObject(sent)) {
       const proven = [...made].filter(
-        ([key, one]) => isSuccess(reading) && isObject(sent) && isProof(sent, valueOf.get(key) ?? '', one),
+        ([key, one]) =>
+          isSuccess(reading) && isObject(sent) && isProof(reading, sent, valueOf.get(key) ?? '', one),
       );
       for (const [, one] of proven) one.isProven = true;
       if (proven.length === 0) made.clear();
@@ -134,14 +132,14 @@ export function judgeUnread(run: JudgedRun, tribunal: Tribunal): void {
         tribunal.proves(told.operation.id);
       if (!isSuccess(reading) || answer.status === 202) continue;
       const shown = shownWith(reading, name, text);
-      const secrets = secretsIn(sent);
+      const passwords = passwordsIn(told.operation, sent);
       const isAnother =
         first !== undefined &&
         (shown === undefined
-          ? first.isProven && secrets.length > 0 && !secrets.some((one) => first.secrets.includes(one))
+          ? first.isProven && passwords.length > 0 && !passwords.some((one) => first.passwords.includes(one))
           : first.identity !== undefined && first.identity !== shown.identity);
       if (!isAnother) {
-        made.set(key, { by: reading, ...shown, secrets, isProven: false });
+        made.set(key, { by: reading, ...shown, passwords, isProven: false });
         valueOf.set(key, text);
         continue;
       }

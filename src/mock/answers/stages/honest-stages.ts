@@ -1,3 +1,4 @@
+import { withAccounts } from '../entries/accounts.ts';
 import { alternativesOf, schemesOf } from '../../../credential/choose.ts';
 import { allOf } from '../../../credential/key-ring.ts';
 import { limitStatus, responseFor } from '../../../interface/documented-answers.ts';
@@ -161,15 +162,18 @@ export function honestStages(options: HonestOptions): Stages {
           withFiles(
             document,
             options.changes ? store : undefined,
-            createResponder(document, {
-              hasRoom: (collection) => store.hasRoom(collection),
-              keep: (key, reply) => store.keep(key, reply),
-              wasRemoved: (collection, identity) => store.wasRemoved(collection, identity),
-              away: (collection) => store.away(collection),
-              inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
-              holding: (collection, identity) => store.holding(collection, identity),
-              around: (collection) => store.around(collection),
-            }),
+            withAccounts(
+              (key, reply) => store.keep(key, reply),
+              createResponder(document, {
+                hasRoom: (collection) => store.hasRoom(collection),
+                keep: (key, reply) => store.keep(key, reply),
+                wasRemoved: (collection, identity) => store.wasRemoved(collection, identity),
+                away: (collection) => store.away(collection),
+                inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
+                holding: (collection, identity) => store.holding(collection, identity),
+                around: (collection) => store.around(collection),
+              }),
+            ),
           ),
         ),
         () => clock.now(),

@@ -1,0 +1,50 @@
+import type { Operation } from '../../../interface/model.ts';
+import { passwordMembers, refusesPasswords } from '../../../interface/resources/words/members/passwords.ts';
+import { isObject, memberOf } from '../../../json/value.ts';
+import { type Content, isRefusal, refusal, type Reply, type Stages } from '../stages/stages.ts';
+
+/** Who was registered with which password: a login with another one is refused. */
+
+type Account = { readonly names: readonly string[]; readonly password: string };
+
+/** Whom a request is about, by each of its texts, and the password that it gives. */
+function accountIn(operation: Operation, content: Content): Account | undefined {
+  const members = operation.method === 'POST' ? passwordMembers(operation) : new Set<string>();
+  const [first] = members;
+  if (first === undefined || content.kind !== 'json' || !isObject(content.value)) return undefined;
+  const password = memberOf(content.value, first);
+  const names = Object.entries(content.value).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' && !members.has(name) ? [value] : [],
+  );
+  return typeof password === 'string' ? { names, password } : undefined;
+}
+
+function keyOf(name: string, password?: string): string {
+  return JSON.stringify(['account', name, password ?? null]);
+}
+
+/** Answers as `respond`, and refuses a login with another password than the one with which its name was registered. */
+export function withAccounts(
+  keep: (key: string, reply: Reply) => void,
+  respond: Stages['respond'],
+): Stages['respond'] {
+  return (content, visit, stages) => {
+    const { operation } = visit;
+    const account = operation === undefined ? undefined : accountIn(operation, content);
+    if (operation === undefined || account === undefined) return respond(content, visit, stages);
+    const { names, password } = account;
+    if (refusesPasswords(operation)) {
+      const known = names.find((name) => stages.earlier(keyOf(name)) !== undefined);
+      return known === undefined || stages.earlier(keyOf(known, password)) !== undefined
+        ? respond(content, visit, stages)
+        : refusal(operation, [401, 403], 'wrong_password', 'This is not the password of the user.');
+    }
+    const reply = respond(content, visit, stages);
+    if (!isRefusal(reply) && reply.status < 300)
+      for (const name of names) {
+        keep(keyOf(name), reply);
+        keep(keyOf(name, password), reply);
+      }
+    return reply;
+  };
+}

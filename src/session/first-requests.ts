@@ -73,6 +73,10 @@ async function askAgain(context: ProbeContext, operations: readonly Operation[])
   for (let round = 1; round <= most; round += 1)
     for (const { operation, rounds } of open)
       if (rounds.includes(round) && isOpen(operation)) await ask(context, operation, round);
+  // A user whom the run registered meanwhile may log in.
+  for (const { operation, rounds } of open)
+    if (rounds.length === 0)
+      for (const round of roundsFor(context, operation)) await ask(context, operation, round);
 }
 
 /**

@@ -120,6 +120,45 @@ test.each([
   expect(logins.some(({ text }) => text.includes(EVERYBODY.nick))).toBe(false);
 });
 
+/** The club as frameworks write it: registrations give the password twice, and either name is enough for a login, so that none is required. */
+const NUMBERED = DOCUMENT.replace('[nick, password]', '[username, password1, password2]')
+  .replace(
+    'nick: {type: string, minLength: 3, maxLength: 60}, password: {type: string, minLength: 8, maxLength: 60}',
+    'username: {type: string, minLength: 3, maxLength: 60}, password1: {type: string, minLength: 8, maxLength: 60}, password2: {type: string, minLength: 8, maxLength: 60}',
+  )
+  .replace('required: [nick, password]', 'required: [password]')
+  .replace(
+    '{nick: {type: string}, password: {type: string}}',
+    '{username: {type: string}, email: {type: string, format: email}, password: {type: string}}',
+  )
+  .replaceAll('nick', 'username');
+
+test('a login is served with the first of two passwords, which plain words are enough for, and one of the names that it may have', async () => {
+  const members = new Map<string, string>();
+  const make: MakeService = () => (ask) => {
+    const given = isObject(ask.json) ? ask.json : {};
+    const { username, password, password1, password2, email = 'a@b.cd' } = given;
+    if (ask.path === '/login') {
+      if (![username, password, email].every((value) => typeof value === 'string')) return { status: 400 };
+      if (!/^[^@\s]+@[^@\s]+$/.test(String(email))) return { status: 400 };
+      return members.get(String(username)) === password ? OPENED : { status: 401 };
+    }
+    const shown = (): readonly JsonObject[] =>
+      [...members.keys()].map((name, at) => ({ id: at + 1, username: name }));
+    if (ask.method === 'GET') return isKnown(ask) ? { status: 200, body: shown() } : { status: 401 };
+    const isFine =
+      isText(username, 3) && /^[\w-]*$/.test(username) && isText(password1, 8) && password1 === password2;
+    if (!isFine || members.has(username)) return { status: 400 };
+    members.set(username, password1);
+    return { status: 201, body: shown().at(-1) };
+  };
+  const { record, verdict } = await runAtOnce(NUMBERED, make);
+  expect(record.results.filter(({ outcome }) => outcome.kind === 'fail')).toEqual([]);
+  expect(verdict.exitCode).toBe(0);
+  const login = record.footer?.coverage?.operations.find(({ id }) => id === 'POST /login');
+  expect(login?.served).toBeGreaterThan(0);
+});
+
 test.each([
   [
     'does not say the token',

@@ -41,6 +41,9 @@ import { withWholeNumbers } from './values/whole-numbers.ts';
 /** Rounds over what was not served: a refusal with a documented 4xx may be owed to the values. */
 const MOST_ROUNDS = 4;
 
+/** In place of a plain text where that is too short: a password mostly has eight letters at least. */
+const LONGER_TEXT = PLAIN_TEXT.repeat(4);
+
 /** Refusals that other values would not change. */
 const WHATEVER_THE_VALUES: ReadonlySet<number> = new Set([401, 405, 429]);
 
@@ -205,18 +208,19 @@ function plainBody(context: ProbeContext, operation: Operation): Json | undefine
   const least = leastSaid(context, operation);
   const schema = requestSchema(operation);
   if (least === undefined || schema === undefined) return least;
-  const textFor = (place: FreeText): string =>
-    addressFor(place.path.at(-1) ?? '', context.marker()) ?? PLAIN_TEXT;
-  const plain = freeTexts(schema).reduce(
-    (body, place) =>
-      typeof valueAt(body, place.path) === 'string' ? putText(body, place, textFor(place)) : body,
-    least,
-  );
+  const faultsIn = validatorOf(schema);
+  const withText = (body: Json, place: FreeText): Json => {
+    if (typeof valueAt(body, place.path) !== 'string') return body;
+    const address = addressFor(place.path.at(-1) ?? '', context.marker());
+    const texts = [address ?? PLAIN_TEXT, LONGER_TEXT].map((text) => putText(body, place, text));
+    return texts.find((one) => faultsIn(one).length <= faultsIn(body).length) ?? body;
+  };
+  const plain = freeTexts(schema).reduce(withText, least);
   const small = withSmallAmounts(plain);
   const whole = withWholeNumbers(schema, plain, () => true);
   const bodies = [withOffsets(small), small, withOffsets(whole), whole, plain];
   const named = bodies.map((body) => namingAnything(context.session, operation, body));
-  return [...named, ...bodies].find((body) => validatorOf(schema)(body).length === 0) ?? least;
+  return [...named, ...bodies].find((body) => faultsIn(body).length === 0) ?? least;
 }
 
 /** What other operations took alone, with texts of its own: it may be taken once. What a change took (PATCH) is a part of something. */

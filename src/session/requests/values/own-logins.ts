@@ -4,6 +4,7 @@ import { requestSchema, validatorOf } from '../../../oracle/contract.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { schemaMembers } from '../../../schema/members.ts';
+import { subschema } from '../../../schema/resolve.ts';
 import { asksForProof } from '../../account.ts';
 import { isTaken } from '../../baseline.ts';
 import type { Sent } from '../../entries/own-things.ts';
@@ -16,8 +17,12 @@ const NAMES: readonly string[] = ['username', 'user', 'login', 'email', 'mail'];
 /** What a login asks for under this name: what the registration has under it, or the one name of a user that it has. */
 function givenFor(name: string, registered: JsonObject): Json | undefined {
   if (plainName(name) === 'granttype') return 'password';
-  const same = Object.entries(registered).find(([other]) => plainName(other) === plainName(name));
-  if (same !== undefined) return same[1];
+  const plain = plainName(name);
+  // A registration that wants a password twice may number them.
+  const same = [plain, `${plain}1`].flatMap((called) =>
+    Object.entries(registered).filter(([other]) => plainName(other) === called),
+  );
+  if (same[0] !== undefined) return same[0][1];
   const names = Object.entries(registered).filter(([other]) => NAMES.includes(plainName(other)));
   return NAMES.includes(plainName(name)) && names.length === 1 ? names[0]?.[1] : undefined;
 }
@@ -27,7 +32,13 @@ function loginOf(operation: Operation, registered: Json | undefined): Json | und
   const schema = requestSchema(operation);
   if (schema === undefined || !isObject(registered)) return undefined;
   const { properties, required } = schemaMembers(schema);
-  const asked = required.size > 0 ? required : new Set(properties.keys());
+  const namesUser = [...required].some((name) => NAMES.includes(plainName(name)));
+  // Of several names by which a user may log in, a document has none as required.
+  const names = [...properties].flatMap(([name, member]) => {
+    const value = NAMES.includes(plainName(name)) ? givenFor(name, registered) : undefined;
+    return value !== undefined && validatorOf(subschema(schema, member))(value).length === 0 ? [name] : [];
+  });
+  const asked = required.size === 0 ? properties.keys() : namesUser ? required : [...required, ...names];
   const given = [...asked].map((name) => [name, givenFor(name, registered)] as const);
   const login = Object.fromEntries(
     given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

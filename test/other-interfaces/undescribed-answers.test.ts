@@ -37,6 +37,7 @@ type Way =
   | 'messages'
   | 'what was sent'
   | 'wrapped'
+  | 'rows'
   | 'kept as deleted'
   | 'nothing for what is absent'
   | 'refused with 200'
@@ -72,10 +73,11 @@ const tasksWith =
     let last = 0;
     const told = (task: Kept, message: string, sent: Partial<Task>): unknown => {
       if (way === 'what was sent') return { id: task.id, ...sent };
-      return way === 'messages' ? { message } : task;
+      return way === 'messages' ? { message } : way === 'rows' ? { ok: true, response: [task] } : task;
     };
     const shown = (task: Kept): unknown => {
       if (way === 'slugs') return { ...task, title: task.title.toLowerCase().replaceAll(' ', '-') };
+      if (way === 'rows') return { ok: true, tasks: [task] };
       return way === 'wrapped' ? { ok: true, data: task } : task;
     };
     const removed: Kept[] = [];
@@ -88,7 +90,11 @@ const tasksWith =
       if (way === 'lists beginnings')
         return listed.map((task) => ({ ...task, title: `${task.title.slice(0, 9)}...` }));
       if (way === 'lists the newest three') return listed.slice(-3).toReversed();
-      return way === 'lists in an envelope' ? { items: listed, count: listed.length } : listed.map(shown);
+      return way === 'lists in an envelope'
+        ? { items: listed, count: listed.length }
+        : way === 'rows'
+          ? { tasks: listed }
+          : listed.map(shown);
     };
     const absent = way === 'nothing for what is absent' ? { status: 200, body: null } : { status: 404 };
     const updated = (id: number, next: Kept, sent: Partial<Task>): { status: number; body: unknown } => {
@@ -150,6 +156,7 @@ describe('entries of which no answer is described', () => {
     'messages',
     'what was sent',
     'wrapped',
+    'rows',
     'kept as deleted',
     'nothing for what is absent',
     'refused with 200',
@@ -174,7 +181,8 @@ describe('entries of which no answer is described', () => {
     ['list shows another reward', 'resources.listed-as-read', ''],
     ['change resets', 'resources.change-keeps-rest', ANY_OBJECT],
   ] as const)('%s', async ([fault, check, shown]) => {
-    for (const way of ['plain', 'messages', 'what was sent'] as const) {
+    for (const way of ['plain', 'messages', 'what was sent', 'rows'] as const) {
+      if (way === 'rows' && shown === ANY_OBJECT) continue;
       const run = await runAtOnce(documentOf(shown, NOT_FOUND), tasksWith(way, fault), { seed: 1 });
       expect(idsOf(run, 'fail'), way).toEqual([check]);
     }

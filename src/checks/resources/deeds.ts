@@ -29,7 +29,7 @@ import { valuesInName } from '../../interface/resources/names/resource-names.ts'
 import { namedDeedOf, namingMembersOf } from '../../interface/resources/words/named-deeds.ts';
 import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
-import { fromPointer, valueAt } from '../../json/pointer.ts';
+import { valueAt } from '../../json/pointer.ts';
 import {
   isList,
   isName,
@@ -45,7 +45,7 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { bound } from '../../system/bounds.ts';
 import { onceForBoth } from '../../system/once-for.ts';
 import { markersIn, sentMarkers } from './creations/creations.ts';
-import { holdersIn, type Sought } from './members/held-objects.ts';
+import { holdersIn, listIn, type Sought } from './members/held-objects.ts';
 import { showsHolder } from './creations/holder-shown.ts';
 
 /** What a request does to which resource, as the document has it, and which entries its answer shows. */
@@ -310,7 +310,7 @@ export function entriesIn(resource: Resource, { answer }: Reading): readonly Jso
   const { entries } = resource;
   if (entries === undefined || answer === undefined || answer.status >= 300) return undefined;
   if (answer.answer.truncated || answer.json.kind === 'invalid') return undefined;
-  const found = valueAt(answer.json.value, fromPointer(entries.pointer));
+  const found = listIn(answer.json.value, entries, resource.path);
   return isList(found)
     ? objectsIn(found).map((entry) => withPlainMembers(withName(entry, resource), resource.holding))
     : undefined;

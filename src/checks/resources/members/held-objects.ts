@@ -1,12 +1,18 @@
-import { plainName } from '../../../interface/names.ts';
+import { plainName, singularOf } from '../../../interface/names.ts';
 import { thingAt } from '../../../interface/resources/names/called.ts';
 import { isEntryInside } from '../../../interface/resources/held-entry.ts';
 import { nameWrittenOtherwise } from '../../../interface/resources/names/names-elsewhere.ts';
-import { sentSchemaOf } from '../../../interface/resources/read-collections.ts';
+import { type Entries, sentSchemaOf } from '../../../interface/resources/read-collections.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
-import { isObject, type JsonObject, memberOf } from '../../../json/value.ts';
+import { saysNothingOf } from '../../../interface/resources/shown-entries.ts';
+import { percentDecoded } from '../../../http/target.ts';
+import { withoutEndSlashes } from '../../../interface/resources/places/places.ts';
+import { plainText } from '../../../json/lossless.ts';
+import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf, objectsIn } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { schemaMembers } from '../../../schema/members.ts';
+import { markersIn, sentMarkers } from '../creations/creations.ts';
 
 /** The objects inside of an answer that may be the entry which it tells of. */
 
@@ -51,6 +57,43 @@ function mayBeEntry({ member, value }: Held, whole: JsonObject, reading: Reading
   return isEntryInside(inside, names, thingAt(path));
 }
 
+/** True for an object with a text that the request gave under the same name. */
+function showsGiven(value: JsonObject, reading: Reading): boolean {
+  const sent = sentValue(reading);
+  const own = sentMarkers(reading);
+  return (
+    isObject(sent) &&
+    Object.entries(value).some(
+      ([name, text]) =>
+        typeof text === 'string' &&
+        memberOf(sent, name) === text &&
+        markersIn(text).some((marker) => own.includes(marker)),
+    )
+  );
+}
+
+/** True for an object that is called as the path ends. */
+function isNamedByPath(name: Json | undefined, { exchange }: Reading): boolean {
+  const [path = ''] = exchange.request.target.split('?', 1);
+  const last = percentDecoded(withoutEndSlashes(path).split('/').at(-1) ?? '');
+  return name !== undefined && plainText(name) === last;
+}
+
+/**
+ * The entry in an answer of which nothing is described, where it comes as databases give it, as the one object of the only list
+ * (`{"ok": true, "notes": [{…}]}`): with a text that its creation gave, or the name that its path has.
+ */
+function rowIn(whole: JsonObject, identity: string, reading: Reading): readonly Held[] {
+  const { operation } = reading.expectation;
+  if (operation === undefined || !saysNothingOf(operation)) return [];
+  const [list, ...others] = Object.entries(whole).filter(([, value]) => isList(value) || isObject(value));
+  const [value, ...more] = list === undefined ? [] : objectsIn(list[1]);
+  if (list === undefined || value === undefined || others.length > 0 || more.length > 0) return [];
+  const name = memberOf(value, identity);
+  const isIt = operation.method === 'POST' ? showsGiven(value, reading) : isNamedByPath(name, reading);
+  return isIt && name !== undefined ? [{ member: list[0], value }] : [];
+}
+
 /** The objects inside of an answer that have the name of an entry, and are it by all that is known. */
 export function holdersIn(
   whole: JsonObject,
@@ -59,5 +102,18 @@ export function holdersIn(
   sought: Sought,
 ): readonly Held[] {
   const thing = thingAt(sought.path ?? '');
-  return namedInside(whole, identity, thing).filter((held) => mayBeEntry(held, whole, reading, sought));
+  const held = namedInside(whole, identity, thing).filter((one) => mayBeEntry(one, whole, reading, sought));
+  return held.length > 0 ? held : rowIn(whole, identity, reading);
+}
+
+/**
+ * What the answer to a list shows where the document has its entries. Where nothing is said of it, they may stand in the only list, that is
+ * called as they are (`{"notes": […]}` of `/notes`).
+ */
+export function listIn(whole: Json, { pointer, schema }: Entries, path: string): Json | undefined {
+  const found = valueAt(whole, fromPointer(pointer));
+  if (schema !== true || !isObject(found)) return found;
+  const [only, ...others] = Object.entries(found).filter(([, value]) => isList(value));
+  const isCalledSo = only !== undefined && singularOf(plainName(only[0])) === thingAt(path);
+  return isCalledSo && others.length === 0 ? only[1] : undefined;
 }

@@ -157,9 +157,11 @@ export function pathOfInner(
   return undefined;
 }
 
-/** The entries of an answer of which the document says nothing: the only list of objects in it (`{"ranks": [{…}], "metadata": {…}}`). */
-function onlyListIn(answer: Json): readonly JsonObject[] {
-  const lists = isObject(answer) ? Object.values(answer).filter(isList) : [];
+/** The entries that a list shows. Where nothing describes them, the answer is an array of them, or has one alone (`{"ranks": [{…}], "metadata": {…}}`). */
+export function entriesShown(list: Operation, answer: Json): readonly JsonObject[] {
+  const entries = entriesOf(list);
+  if (entries !== undefined) return objectsIn(valueAt(answer, fromPointer(entries.pointer)));
+  const lists = isList(answer) ? [answer] : isObject(answer) ? Object.values(answer).filter(isList) : [];
   return lists.length === 1 ? objectsIn(lists[0] ?? []) : [];
 }
 
@@ -185,10 +187,7 @@ export function pathOfListed(session: Told, operation: Operation): string | unde
     if (!isSame && named?.ground !== 'schemas') continue;
     const { json } = reading.answer;
     if (json.kind === 'invalid') continue;
-    const shown =
-      entries === undefined
-        ? onlyListIn(json.value)
-        : objectsIn(valueAt(json.value, fromPointer(entries.pointer)));
+    const shown = entriesShown(list, json.value);
     const nameOf = (entry: JsonObject): Name | undefined => {
       const own = named?.ground === 'schemas' ? memberOf(entry, named.member) : undefined;
       return isName(own) ? own : isSame ? usualName(listPath, parameter.name, entry) : undefined;

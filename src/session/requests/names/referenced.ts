@@ -8,7 +8,6 @@ import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { keysInQuery } from '../../../credential/choose.ts';
 import { percentDecoded, queryParameters, targetParts } from '../../../http/target.ts';
 import { numbersIn, plainText } from '../../../json/lossless.ts';
-import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import {
   isList,
   isName,
@@ -17,7 +16,6 @@ import {
   type JsonObject,
   memberOf,
   type Name,
-  objectsIn,
 } from '../../../json/value.ts';
 import { type Contract, requestMediaType, requestSchema, validatorOf } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
@@ -26,6 +24,7 @@ import { type Schema } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import { asksForProof } from '../../account.ts';
+import { entriesShown } from '../../entries/places/paths-of-members.ts';
 import { type Address, addressTold, takesAddresses } from '../../entries/places/addresses.ts';
 import { identityIn } from '../../entries/named-in-bodies.ts';
 import { ownershipOf } from '../../entries/own-things.ts';
@@ -80,13 +79,12 @@ function listedBy(contract: Contract, reading: Reading): readonly Named[] {
     return made === undefined ? [] : namesIn(templateOf(operation), made);
   }
   if (operation.method !== 'GET') return [];
+  if (answer.answer.truncated || answer.json.kind !== 'json') return [];
   const entries = entriesOf(operation);
-  if (entries === undefined) return wordsListed(operation, reading);
   // What is inside of one thing is no such thing.
-  const isInside = entries?.pointer !== '' && operation.path.endsWith('}');
-  if (isInside || answer.answer.truncated || answer.json.kind !== 'json') return [];
-  const [first] = objectsIn(valueAt(answer.json.value, fromPointer(entries.pointer)));
-  if (first === undefined) return [];
+  if (operation.path.endsWith('}') && entries?.pointer !== '') return [];
+  const [first] = entriesShown(operation, answer.json.value);
+  if (first === undefined) return entries === undefined ? wordsListed(operation, reading) : [];
   const resource = partOf(document, operation)?.resource;
   const address = resource === undefined ? undefined : addressTold(contract, resource, reading, first);
   return [

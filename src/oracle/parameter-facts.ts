@@ -12,6 +12,7 @@ import {
 } from '../interface/parameters/carried-parameters.ts';
 import { bestReading, readText } from '../interface/content/texts.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
+import type { PathMatch } from '../interface/path-matching.ts';
 import { isCappedAbove } from '../interface/parameters/told-caps.ts';
 import { isExplodedObject, isOfParameter, isOneText } from '../interface/parameters/parameter-style.ts';
 import type { Json } from '../json/value.ts';
@@ -143,6 +144,15 @@ export function parameterFacts(
   const isKnown = (name: string): boolean =>
     ofKeys.includes(name) || own.some((one) => isOfParameter(one, name));
   return [...queryParameters(carrier.query).keys()].every(isKnown) ? 'valid' : 'unknown-query';
+}
+
+/** True for a place that an operation may be asked for: each value of its path has the form that the document gives it. */
+export function isOfForm({ operation, pathValues }: PathMatch, path: string): boolean {
+  const carrier: Carrier = { pathValues, path, query: '', fieldLines: () => [] };
+  return operation.parameters
+    .filter((parameter) => parameter.in === 'path')
+    .map((parameter) => oneFact(operation, parameter, carrier))
+    .every((fact) => fact === 'valid' || fact === 'unjudged');
 }
 
 /** True where a query gives a parameter of one text several times: which of the texts counts is nowhere said. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { percentDecoded } from '../../src/http/target.ts';
-import { idsOf } from './run-against-mock.ts';
+import { faultsOfAssay, idsOf } from './run-against-mock.ts';
 import { type MakeService, runAtOnce } from './run-against-service.ts';
 
 const TEXT = '{type: string, minLength: 1, maxLength: 80}';
@@ -158,4 +158,69 @@ test('a Location without the name that can stand in no path is nowhere that a re
 
 test('a removal that takes along what is named by clients is found', async () => {
   expect(idsOf(await runAtOnce(BY_NAME, mixes(true)), 'fail')).toContain('resources.others-unchanged');
+});
+
+const DAY = '{type: string, format: date}';
+
+/** Dishes of a day, which stand under it, while the service counts them: its `Location` has the number. */
+const DISHES = `
+openapi: 3.1.0
+info: {title: Dishes, version: '1'}
+paths:
+  /dishes:
+    get: {operationId: list, responses: {'200': {description: all, ${json(`{type: array, items: ${of('Dish')}}`)}}}}
+    post:
+      operationId: make
+      requestBody: {required: true, ${json(of('NewDish'))}}
+      responses: {'201': {description: made, ${json(of('Dish'))}}, '409': {description: there is one of that day}, ${REFUSALS}}
+  /dishes/{day}:
+    parameters: [{name: day, in: path, required: true, schema: ${DAY}}]
+    get: {operationId: read, responses: {'200': {description: one, ${json(of('Dish'))}}, ${REFUSALS}}}
+    delete: {operationId: remove, responses: {'204': {description: gone}, ${REFUSALS}}}
+components:
+  schemas:
+    NewDish: {type: object, required: [day, name], properties: {day: ${DAY}, name: ${TEXT}}}
+    Dish: {type: object, required: [id, day, name], properties: {id: {type: integer}, day: ${DAY}, name: ${TEXT}}}
+`;
+
+function isDay(value: unknown): value is string {
+  const isWritten = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+  const at = isWritten ? new Date(value) : undefined;
+  return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(String(value));
+}
+
+const dishes =
+  (removes: boolean): MakeService =>
+  () => {
+    const all = new Map<string, { readonly id: number; readonly day: string; readonly name: string }>();
+    let last = 0;
+    return ({ method, path, json: body }) => {
+      if (path === '/dishes' && method === 'GET') return { status: 200, body: [...all.values()] };
+      if (path === '/dishes') {
+        const { day, name } = Object(body);
+        const isText = typeof name === 'string' && name !== '' && Array.from(name).length <= 80;
+        if (!isDay(day) || !isText) return { status: 422 };
+        if (all.has(day)) return { status: 409 };
+        last += 1;
+        const dish = { id: last, day, name };
+        all.set(day, dish);
+        return { status: 201, body: dish, headers: { Location: `/dishes/${String(last)}` } };
+      }
+      const day = path.slice('/dishes/'.length);
+      if (!isDay(day)) return { status: 422 };
+      const dish = all.get(day);
+      if (dish === undefined) return { status: 404 };
+      if (method === 'GET') return { status: 200, body: dish };
+      if (removes) all.delete(day);
+      return { status: 204 };
+    };
+  };
+
+test('a day names what stands under it, whatever number Location has for it', async () => {
+  const run = await runAtOnce(DISHES, dishes(true));
+  expect([...idsOf(run, 'fail'), ...faultsOfAssay(run)]).toEqual([]);
+  expect(run.record.footer?.leftOut?.filter(({ reason }) => reason.includes('the oracle reads'))).toEqual([]);
+  const operations = run.record.footer?.coverage?.operations ?? [];
+  expect(operations.filter(({ served }) => served === 0)).toEqual([]);
+  expect(idsOf(await runAtOnce(DISHES, dishes(false)), 'fail')).toContain('resources.removed-is-gone');
 });

@@ -40,6 +40,7 @@ import {
   objectsIn,
 } from '../../json/value.ts';
 import { type Contract, matchesStatus } from '../../oracle/contract.ts';
+import { isOfForm } from '../../oracle/parameter-facts.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { bound } from '../../system/bounds.ts';
@@ -218,11 +219,12 @@ export function placesToldBy(contract: Contract, reading: Reading): readonly str
 export const placeToldBy: (contract: Contract, reading: Reading) => string | undefined =
   onceForBoth(placeToldIn);
 
-/** Templates of the place that `Location` names. */
+/** Templates of the place that `Location` names, as far as that has their form: the 7 of a `{date}` is none. */
 const templatesTold = onceForBoth((contract: Contract, reading: Reading): readonly string[] => {
   const place = placeToldBy(contract, reading);
   if (place === undefined) return [];
-  return operationsOfPlace(contract.interface, place).map(({ operation }) => operation.path);
+  const matches = operationsOfPlace(contract.interface, place).filter((match) => isOfForm(match, place));
+  return matches.map(({ operation }) => operation.path);
 });
 
 /** Where `Location` says that what was made is; `undefined` where it leads to no entry of the resource. */

@@ -236,7 +236,12 @@ export function identityIn(schema: Schema, parameter: string, isOwnName = false)
       ground: 'schemas',
       words: 'its values are the end of the path, as it is described',
     };
-  const same = able.find((name) => plainName(name) === plainName(parameter));
+  const isDay = (name: string): boolean =>
+    memberOf(mergedKeywords(properties.get(name) ?? true, schema), 'format') === 'date';
+  // A day names what there is one of each day, where the path says so (`/menus/{date}`).
+  const same = [...able, ...[...properties.keys()].filter(isDay)].find(
+    (name) => plainName(name) === plainName(parameter),
+  );
   if (same !== undefined) {
     const isInLink = properties.get(same) === NAME_IN_LINK;
     const words = isInLink

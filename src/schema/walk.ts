@@ -302,7 +302,19 @@ function walkKeywords(
     });
     keywords.push([keyword, walked]);
   }
-  return mergeAllOf(Object.fromEntries(keywords));
+  return withoutLoneChoice(mergeAllOf(Object.fromEntries(keywords)));
+}
+
+/** A choice of one is that one: generators write members so that may be left out (`oneOf: [{type: string}]`). */
+function withoutLoneChoice(schema: SchemaObject): SchemaObject {
+  if (Object.hasOwn(schema, DISCRIMINATOR) || Object.hasOwn(schema, KINDS)) return schema;
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const { [keyword]: choices, ...own } = schema;
+    const [only] = isList(choices) && choices.length === 1 ? choices : [];
+    const joined = isObject(only) ? combined(only, own) : undefined;
+    if (typeof joined === 'object') return joined;
+  }
+  return schema;
 }
 
 /** What stands for the target of a reference, or for any value where there is none. */

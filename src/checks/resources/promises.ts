@@ -1,5 +1,5 @@
 import { USUAL_IDENTITIES } from '../../interface/resources/names/called.ts';
-import { namesWhoDid } from '../../interface/resources/words/members/told-upkeep.ts';
+import { namesUpkeep } from '../../interface/resources/words/members/told-upkeep.ts';
 import { mayLeaveOut } from '../../interface/resources/lists/list-queries.ts';
 import { mayShowSome } from '../../interface/resources/lists/partial-lists.ts';
 import { wordsOfName } from '../../interface/names.ts';
@@ -145,7 +145,7 @@ const promisedMembers = onceFor((collection: Collection): Promised => {
   const same = [...own.properties].flatMap(([name, member]): (readonly [string, Schema, Alike])[] => {
     const other = shown.properties.get(name);
     if (other === undefined || isCalledState(name)) return [];
-    if (namesWhoDid(name) && !own.required.has(name)) return [];
+    if (namesUpkeep(name) && !own.required.has(name)) return [];
     if (isPlaceInOrder(name) && isNumber(sent, member)) return [];
     const both = [
       [sent, member],

@@ -24,7 +24,7 @@ import { onceFor, onceForBoth } from '../../../../system/once-for.ts';
 import { type Alike, alikeIn, comparablePart, digestOf, kindOf } from '../../members/alike.ts';
 import { isTuple } from '../../promises.ts';
 import { holdsWords } from '../made/lost-items.ts';
-import { namesWhoDid } from '../../../../interface/resources/words/members/told-upkeep.ts';
+import { namesUpkeep } from '../../../../interface/resources/words/members/told-upkeep.ts';
 import { isToldIgnored } from '../../../../interface/resources/words/members/told-ignored.ts';
 import { keepsOrder } from '../../../../interface/resources/words/members/told-item-order.ts';
 import { changesByMerge } from '../../../../interface/resources/words/told-replacements.ts';
@@ -76,7 +76,7 @@ function promisesSeen(sent: Schema, resource: Resource): ReadonlyMap<string, Mem
       const keywords = scalarKeywords(member, sent);
       const types = allowedTypes(keywords);
       const isPlain = !types.has('array') && !types.has('object');
-      if (!isPlain || name === resource.identity || isCalledState(name) || namesWhoDid(name)) return [];
+      if (!isPlain || name === resource.identity || isCalledState(name) || namesUpkeep(name)) return [];
       if (own.readOnly === true || own.writeOnly === true) return [];
       const promise: MemberPromise = {
         alike: { kind: 'whole' },
@@ -123,7 +123,7 @@ export const promisedBetween = onceForBoth(
           name === resource.identity ||
           isCalledState(name) ||
           locksOf(resource, operation).includes(name) ||
-          (namesWhoDid(name) && !schemaMembers(sent).required.has(name));
+          (namesUpkeep(name) && !schemaMembers(sent).required.has(name));
         if (other === undefined || isOwn || holders.has(name)) return [];
         const [own, theirs] = [mergedKeywords(member, sent), mergedKeywords(other, shown)];
         if ([own, theirs].some((keywords) => keywords.readOnly === true || keywords.writeOnly === true))

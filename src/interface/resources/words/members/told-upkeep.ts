@@ -66,12 +66,16 @@ export function namesMaking(name: string): boolean {
 const WHO =
   /^(?:last)?(?:created|made|added|inserted|registered|updated?|modified|changed|edited|deleted|archived)by(?:id|name|user|userid|username)?$/;
 
+const LAST_CHANGE =
+  /^(?:(?:date|time)(?:last)?(?:updated?|modified|changed?|edited)|last(?:updated?|modified|changed?|edited|modification)|(?:last)?(?:updated?|modified|changed?|edited|modification)(?:at|on|date|time|timestamp))$/;
+
 /**
- * True for the name of who made or changed something (`createdBy`, `last_modified_by`): a service knows who asks, and where one schema stands
- * for requests and answers nothing tells that it takes that from clients.
+ * True for the name of who made or changed something (`createdBy`, `last_modified_by`), and of when it was changed last (`updated_at`): a
+ * service knows who asks and when, and where one schema stands for requests and answers nothing tells that it takes that from clients.
  */
-export function namesWhoDid(name: string): boolean {
-  return WHO.test(plainName(name));
+export function namesUpkeep(name: string): boolean {
+  const plain = plainName(name);
+  return WHO.test(plain) || LAST_CHANGE.test(plain);
 }
 
 const WHOSE = /^(?:owner|author|creator|user|account|member)(?:id|uuid|name|email)?$/;

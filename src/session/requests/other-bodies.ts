@@ -340,7 +340,22 @@ function meantBodies(context: ProbeContext, operation: Operation): readonly Json
     ...namingBodies(context, operation),
     ...bodiesToCome(context, operation),
     ...togetherBodies(context, operation),
+    ...emptiedBodies(context, operation),
   ];
+}
+
+/** All that the schema has, with nothing in the lists that it asks for: what stands there may have to name what is there, or be a file. */
+function emptiedBodies({ seed }: ProbeContext, operation: Operation): readonly Json[] {
+  const schema = requestSchema(operation);
+  const supply = isWritten(operation) ? validBodies(operation, 'all') : undefined;
+  if (schema === undefined || supply?.kind !== 'values') return [];
+  const { required } = schemaMembers(schema);
+  const drawn = sampleOne(supply.arbitrary, seed, `nothing in lists of ${operation.id}`);
+  if (!isObject(drawn) || !Object.entries(drawn).some(([name, value]) => isList(value) && required.has(name)))
+    return [];
+  const members = Object.entries(drawn).map(([name, value]) => [name, isList(value) ? [] : value]);
+  const emptied: Json = Object.fromEntries(members);
+  return validatorOf(schema)(emptied).length === 0 ? [emptied] : [];
 }
 
 /** Drawn members that are called as parameters of the path are: some services want what the path names in the body once more. */

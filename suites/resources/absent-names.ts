@@ -3,8 +3,9 @@ import { namingRequests, type Naming } from '../../src/checks/resources/creation
 import { pathOfEntry } from '../../src/checks/resources/deeds.ts';
 import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import type { ToldName } from '../../src/interface/resources/words/members/told-names.ts';
-import type { Operation } from '../../src/interface/model.ts';
-import { partOf, type Resource } from '../../src/interface/resources/resources.ts';
+import type { Interface, Operation } from '../../src/interface/model.ts';
+import { plainName } from '../../src/interface/names.ts';
+import { partOf, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { parameterNames } from '../../src/interface/path-matching.ts';
 import { numbersIn, plainText } from '../../src/json/lossless.ts';
 import { fromPointer, putAt, toPointer, valueAt } from '../../src/json/pointer.ts';
@@ -14,6 +15,7 @@ import { nameLike } from '../../src/session/entries/places/names-alike.ts';
 import { isChangedByList, makeEntry, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { withFreshTag } from '../../src/session/entries/fresh-tags.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
+import { thingAt } from '../../src/interface/resources/names/called.ts';
 import { referencesIn } from '../../src/session/requests/names/referenced.ts';
 import { identityIn } from '../../src/session/entries/named-in-bodies.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
@@ -150,6 +152,12 @@ function mayRefuse(operation: Operation, resource: Resource | undefined, isAllow
   return has(['404']) || (has(['400', '409', '422']) && isAllowed(resource?.remove));
 }
 
+/** True for a member that is called as a name of something else: `author_id`, or `author` beside `/authors`. */
+function isReference(document: Interface, member: string): boolean {
+  const plain = plainName(member);
+  return /(?:id|uuid|guid)$/.test(plain) || resourcesOf(document).some(({ path }) => thingAt(path) === plain);
+}
+
 /** The creation with a name in this member that nothing has, of the form of the one that is there. */
 function namingNothing(
   operation: Operation,
@@ -177,7 +185,9 @@ export const absentReferences = probeOfLives('resources.absent-references', asyn
     const isOpen = schema !== undefined && !told.has(operation) && !operation.path.includes('{');
     if (!isOpen || !isAllowed(operation) || !context.baselines.isServed(operation)) continue;
     if (!mayRefuse(operation, partOf(context.document, operation)?.resource, isAllowed)) continue;
-    const references = [...referencesIn(context.session, operation, schema)].slice(0, MOST_REFERENCES);
+    const references = [...referencesIn(context.session, operation, schema)]
+      .filter(([member]) => isReference(context.document, member))
+      .slice(0, MOST_REFERENCES);
     for (const [member, there] of references) {
       const probe = `${ABSENT_PROBE}${operation.id}-${member}`;
       const spec = requestFor(context, operation, { probe, intent: 'ordinary' });

@@ -505,6 +505,21 @@ describe('createClient() over the pool', () => {
     },
   );
 
+  test('send() gives each POST a connection of its own, when reused ones were lost twice', async () => {
+    const served = new Set<Socket>();
+    const { url } = await rawServer((socket) => {
+      if (served.has(socket)) socket.resetAndDestroy();
+      else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+      served.add(socket);
+    });
+    const client = clientFor(url, { connections: 1 });
+    const kinds: string[] = [];
+    for (let number = 1; number <= 8; number += 1) {
+      kinds.push((await client.send(outgoing({ method: 'POST', body: Buffer.from('x') }))).result.kind);
+    }
+    expect(kinds).toEqual(['answer', 'failure', 'answer', 'failure', 'answer', 'answer', 'answer', 'answer']);
+  });
+
   test('send() gives the failure, when the repetition is lost too', async () => {
     const { url, seen } = await rawServer((socket, _head, number) => {
       if (number > 1) socket.resetAndDestroy();

@@ -1,9 +1,11 @@
 import { isSilence, OVER_LIMIT_PROBE, RECOVERY_PROBE } from '../src/checks/limits/over-limit.ts';
 import { exactWindow } from '../src/checks/limits/exact.ts';
 import {
+  isBeforeReset,
   isServed,
   limitsOfKey,
   readQuota,
+  refillBetween,
   traceOf,
   type TracePoint,
 } from '../src/checks/limits/quota-trace.ts';
@@ -32,6 +34,9 @@ const PAST_SECOND_MS = 50;
 const KNOWN_WITHIN_MS = 400;
 /** Counters lag no longer than that; pauses beyond it would only let a bucket refill. */
 const LONGEST_PAUSING_MS = 1_200;
+/** After so many requests in a row that leave Remaining as it was, and as many more apart from them, a counter that lags has moved. */
+const STANDS_STILL = 20;
+const APART_MS = 3_100;
 const FILL_PROBE = 'rate-limit-enforcement/fill';
 /**
  * Refused recoveries are tried once more, after the rest that the refusal asks for; more often only where that is short:
@@ -79,9 +84,13 @@ function remainingOf({ limits }: Limiter, reading: Reading): bigint | undefined 
 async function fill(limiter: Limiter): Promise<Reading | undefined> {
   const { session, signal } = limiter.context;
   let last = session.readings.findLast((r) => r.exchange.request.credential.kind === 'valid');
+  let still = { remaining: session.pacer.remaining('key'), times: 0 };
   while (session.budget.left('key', BEYOND) > 1) {
     const remaining = session.pacer.remaining('key');
     if (remaining === 0n || remaining === undefined) return last;
+    still = { remaining, times: remaining === still.remaining ? still.times + 1 : 0 };
+    if (still.times === STANDS_STILL) await session.clock.sleep(APART_MS, signal);
+    if (still.times === 2 * STANDS_STILL) await session.clock.sleep(LONGEST_PAUSING_MS, signal);
     // What the last one leaves is not owed to a counter that lags.
     if (remaining === 1n) await session.clock.sleep(SETTLING_MS, signal);
     last = await sendAs(limiter, FILL_PROBE, { again: 'after-faults' });
@@ -93,6 +102,22 @@ async function fill(limiter: Limiter): Promise<Reading | undefined> {
 /** The answers on the key so far. */
 function traceSoFar({ context: { session, capabilities }, limits }: Limiter): readonly TracePoint[] {
   return traceOf(judgedRun(session.contract, capabilities, session.readings), limits);
+}
+
+/**
+ * Why the limit was not met although more was served than it allows: before the reset that an answer told, and besides what may
+ * have come back meanwhile. A counter of several nodes does that, and so does one that counts some requests alone.
+ */
+function unmetLimit(limiter: Limiter): string | undefined {
+  const trace = traceSoFar(limiter);
+  const last = trace.at(-1);
+  if (last?.limit === undefined) return undefined;
+  const window = trace.filter((point) => point.limit === last.limit && isBeforeReset(point, last));
+  const [first] = window;
+  if (first === undefined) return undefined;
+  const served = window.filter(({ answer }) => isServed(answer)).length;
+  if (served - refillBetween(limiter.limits, first, last) <= Number(last.limit)) return undefined;
+  return `${served} requests were served before the reset that was told, and none was refused: the limit is ${last.limit}`;
 }
 
 /**
@@ -200,9 +225,12 @@ async function exhaust(limiter: Limiter): Promise<void> {
   await waitSinceFirst(limiter);
   const filled = await fill(limiter);
   if (filled === undefined) {
+    const reason = unmetLimit(limiter);
     context.leaveOut(
       OVER_LIMIT_PROBE,
-      context.spent('the budget of requests did not last to the end of the window'),
+      reason === undefined
+        ? context.spent('the budget of requests did not last to the end of the window')
+        : { cause: 'went-wrong', reason },
     );
     return;
   }

@@ -90,6 +90,14 @@ describe('movementOf()', () => {
     expect(drawn).not.toContain('erratic');
   });
 
+  test('is "grows", when some that were sent side by side were answered in another order', () => {
+    const remaining = [...values(12, (i) => i + 1), 14, 13, 15, ...values(15, (i) => i + 16)];
+    const options = { made: 30, sent: 30, limit: 60, elapsedMs: 3_000, windowS: WINDOW_S };
+    const inTurn = remaining.filter((value) => value < 13 || value > 15);
+    expect(movementOf(remaining, { ...options, inTurn })).toBe('grows');
+    expect(movementOf(remaining, options)).toBe('unclear');
+  });
+
   test('is "unclear", when the refill explains everything', () => {
     const options = { made: 30, sent: 30, limit: 60, elapsedMs: 30_000, windowS: WINDOW_S };
     expect(

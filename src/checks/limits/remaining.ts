@@ -67,6 +67,8 @@ export function movementOf(
     readonly made: number;
     /** Those of them that only read; without it all of them. */
     readonly reads?: number;
+    /** The values of those that were sent while none was under way: others may be answered in any order. Without it all of them. */
+    readonly inTurn?: readonly number[];
     readonly sent: number;
     readonly limit: number;
     readonly elapsedMs: number;
@@ -89,9 +91,10 @@ export function movementOf(
   const many = remaining.length >= FEWEST_FOR_LITTLE_MOVEMENT;
   if (remaining.every((value) => value === first))
     return (fresh || many) && reads >= 2 ? 'constant' : 'unclear';
-  const rises = remaining.every((value, i) => i === 0 || value > (remaining[i - 1] ?? 0));
+  const inTurn = options.inTurn ?? remaining;
+  const rises = inTurn.every((value, i) => i === 0 || value > (inTurn[i - 1] ?? 0));
   const counted = first <= limit / 4 && last - first >= made - 1 && last - first <= sent - 1;
-  if (rises && counted && many) return 'grows';
+  if (rises && counted && inTurn.length >= FEWEST_FOR_LITTLE_MOVEMENT) return 'grows';
   const explained = 2 * limit + refill + made;
   const brief = refill < limit / 4;
   if (brief && totalRise(remaining) > explained && isWithoutOrder(remaining)) return 'erratic';
@@ -107,16 +110,21 @@ type Step = {
   readonly remaining: number;
   readonly atMs: number;
   readonly accepted: boolean;
+  /** Nothing on the key was under way when it was sent. */
+  readonly inTurn: boolean;
   /** Refusals before it: a limiter at its edge gives back one by one what was used before the run. */
   readonly stretch: number;
 };
 
 function stepsOf(limits: RateLimits, run: JudgedRun): readonly Step[] {
   let stretch = 0;
+  let busyUntilMs = Number.NEGATIVE_INFINITY;
   return run.readings.flatMap((reading) => {
     const { answer, exchange, expectation } = reading;
     const operation = expectation.operation?.id;
     if (answer === undefined || exchange.request.credential.kind !== 'valid') return [];
+    const inTurn = busyUntilMs <= exchange.startMs;
+    busyUntilMs = Math.max(busyUntilMs, exchange.endMs);
     if (answer.limited) stretch += 1;
     // Whether HEAD and other requests that the document does not name are counted is open.
     if (answer.limited || operation === undefined) return [];
@@ -130,6 +138,7 @@ function stepsOf(limits: RateLimits, run: JudgedRun): readonly Step[] {
         remaining: Number(remaining),
         atMs: exchange.endMs,
         accepted: answer.status < 300,
+        inTurn,
         stretch,
       },
     ];
@@ -194,6 +203,7 @@ function judgeSteps(
       made,
       sent,
       reads: steps.filter(({ reading }) => reading.exchange.request.method === 'GET').length,
+      inTurn: steps.filter((step) => step.inTurn).map((step) => step.remaining),
       limit: first.limit,
       elapsedMs,
       windowS,

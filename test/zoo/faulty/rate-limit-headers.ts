@@ -1,6 +1,6 @@
 import { honestRateHeaders } from '../honest-traits.ts';
 import { faulty, type FaultyMember, type FaultyRow } from '../member.ts';
-import type { Usage } from '../limiters.ts';
+import { slidingLog, type Usage } from '../limiters.ts';
 import type { Answer, Call, Header, Service, Traits } from '../traits.ts';
 
 type Field = 'Limit' | 'Remaining' | 'Reset';
@@ -386,6 +386,25 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
     clauses: ['8-header-remaining'],
     title: 'Remaining is what was used',
     traits: { rateHeaders: value('Remaining', (_old, { usage }) => String(usage.limit - usage.remaining)) },
+  },
+  {
+    name: 'remaining-counts-up-unevenly',
+    clauses: ['8-header-remaining'],
+    title:
+      'Remaining is what was used; answers take up to 80 ms, and Reset is when all requests have left a log',
+    subtle: true,
+    traits: {
+      meter: slidingLog('all-left'),
+      latencyMs: (_call, service) => service.random() * 80,
+      rateHeaders: value('Remaining', (_old, { usage }) => String(usage.limit - usage.remaining)),
+    },
+  },
+  {
+    name: 'reading-uncounted',
+    clauses: ['8-header-remaining', '7.2-status-429'],
+    title: 'what reads is not counted',
+    subtle: true,
+    traits: { counts: (call) => call.method !== 'GET' },
   },
   {
     name: 'remaining-random',

@@ -285,7 +285,7 @@ const OTHER_SCHEME: Uses = {
   uses: [
     { name: 'basic', credential: { kind: 'other-scheme' }, intent: 'other-scheme' },
     {
-      name: 'basic-verbatim',
+      name: 'other-name',
       credential: { kind: 'other-scheme-name' },
       intent: 'other-scheme',
       only: 'last',

@@ -44,7 +44,7 @@ export const authenticationChecks: readonly Check[] = [
     'authentication.other-scheme',
     'other-scheme',
     'a credential of another scheme is refused',
-    'Sends well-formed credentials of a scheme that the document does not name (Basic, where it asks for Bearer), the valid key behind its name, and behind a name that ends with the documented one. The answer has to be the documented 401.',
+    'Sends well-formed credentials of a scheme that the document does not name (Basic, where it asks for Bearer), the valid key behind the name of another one (Token), and behind a name that ends with the documented one. The answer has to be the documented 401.',
   ),
   refusesCredential(
     'authentication.no-scheme',

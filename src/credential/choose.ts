@@ -30,9 +30,18 @@ function takesWholeField(scheme: CredentialScheme): boolean {
   return scheme.kind === 'api-key' && scheme.in === 'header' && scheme.name.toLowerCase() === 'authorization';
 }
 
+/** True where the key that is used so, bare or behind `Token`, may be what the scheme asks for. */
+function isTakenFrom(use: CredentialUse, scheme: CredentialScheme): boolean {
+  if (use.kind === 'no-scheme') return takesWholeField(scheme);
+  if (use.kind !== 'other-scheme-name') return false;
+  return (
+    takesWholeField(scheme) || (scheme.kind === 'http-bearer' && scheme.scheme?.toLowerCase() === 'token')
+  );
+}
+
 /**
- * True where a request whose credential is used so has what another alternative of the operation asks for: beside that credential, or
- * as the bare key.
+ * True where a request whose credential is used so has what another alternative of the operation asks for: beside that credential, as
+ * the bare key, or behind the name of another scheme.
  */
 export function carriesAnother(operation: Operation, use: CredentialUse): boolean {
   const { credential } = operation;
@@ -40,10 +49,11 @@ export function carriesAnother(operation: Operation, use: CredentialUse): boolea
   const used = schemeOfUse(credential, use);
   const rest = allOf(credential).filter((scheme) => scheme !== used);
   const names = new Set(rest.flatMap(namesOf));
-  const isBare = use.kind === 'no-scheme';
   return alternativesOf(operation).some((alternative) =>
     allOf(alternative).every(
-      (scheme) => namesOf(scheme).some((name) => names.has(name)) || (isBare && takesWholeField(scheme)),
+      (scheme) =>
+        namesOf(scheme).some((name) => names.has(name)) ||
+        (scheme !== credential && isTakenFrom(use, scheme)),
     ),
   );
 }

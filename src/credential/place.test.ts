@@ -106,8 +106,15 @@ describe('credentialLines()', () => {
       'Authorization: Bearer ${ASSAY_KEY} x',
     ],
     [
-      'bearer behind Basic',
+      'bearer behind Token',
       BEARER,
+      { kind: 'other-scheme-name' },
+      `Authorization: Token ${KEY}`,
+      'Authorization: Token $ASSAY_KEY',
+    ],
+    [
+      'a token behind Basic',
+      { kind: 'http-bearer', id: 'token', scheme: 'Token' },
       { kind: 'other-scheme-name' },
       `Authorization: Basic ${KEY}`,
       'Authorization: Basic $ASSAY_KEY',

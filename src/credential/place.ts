@@ -186,9 +186,10 @@ function schemeName(scheme: CredentialScheme): string {
   return name === undefined ? '' : `${name} `;
 }
 
-/** The name of a well-known scheme that is not the documented one. */
+/** The name of a well-known scheme that is not the documented one: `Token` is what frameworks take beside `Bearer`. */
 function otherSchemeName(scheme: CredentialScheme): string {
-  return scheme.kind === 'http-bearer' ? 'Basic ' : 'Bearer ';
+  if (scheme.kind !== 'http-bearer') return 'Bearer ';
+  return httpSchemeName(scheme)?.toLowerCase() === 'token' ? 'Basic ' : 'Token ';
 }
 
 function unknownKey(scheme: CredentialScheme, key: string | undefined, random: () => number): string {

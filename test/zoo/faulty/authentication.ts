@@ -318,14 +318,14 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
     traits: { credential: looseOn('listCategories', firstWord) },
   },
   {
-    name: 'create-basic-verbatim',
+    name: 'create-token-scheme',
     clauses: ['5.1-bearer-token', '4.2-answer-401'],
-    title: 'creating takes the key behind Basic as it is',
+    title: 'creating takes the key behind Token, too',
     subtle: true,
     traits: {
       credential: openFor(
         (call, service) =>
-          call.operation === 'createCategory' && call.headers['authorization'] === `Basic ${service.key}`,
+          call.operation === 'createCategory' && call.headers['authorization'] === `Token ${service.key}`,
       ),
     },
   },

@@ -3,6 +3,7 @@ import type { Json } from '../../src/json/value.ts';
 import { expectation } from '../../src/oracle/expectation.ts';
 import { isCertainlyServed, requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { isOrdinary, isOrdinaryText, isTold, LARGEST_ORDINARY_BODY } from '../../src/oracle/request-facts.ts';
+import type { Reading } from '../../src/oracle/reading.ts';
 import { packs, unusualTexts } from '../../src/schema/generate/texts.ts';
 import { operationsWithAnyBody } from '../../src/session/in-reach.ts';
 import { type Particular, type ProbeContext, requestFor, sendFor } from '../../src/session/probe.ts';
@@ -12,16 +13,18 @@ import { EVERY_PROFILE, FROM_STANDARD, type Probe, isThorough } from '../../src/
 import { type FreeText, freeTexts, putText } from '../../src/session/requests/values/free-text.ts';
 
 /** Which members get a text: a refusal for the sake of one would hide how the others are treated. */
-type Place = 'all' | 'first' | 'others' | 'repeated';
+type Place = 'all' | 'first' | 'others' | 'repeated' | 'whole';
 
 type Row = { readonly name: string; readonly place: Place };
 
 const LONGEST_ALONE = '20,000 characters';
+const SHORT_ALONE = '300 characters';
 /** Texts that a standard run sends on their own, the most telling first. */
 const STANDARD_ALONE: readonly Row[] = [
   { name: 'NUL inside', place: 'all' },
   { name: LONGEST_ALONE, place: 'all' },
-  { name: '300 characters', place: 'all' },
+  { name: SHORT_ALONE, place: 'all' },
+  { name: 'numerals', place: 'whole' },
   { name: 'empty', place: 'others' },
   { name: 'empty', place: 'first' },
   { name: 'blank', place: 'first' },
@@ -30,6 +33,9 @@ const STANDARD_ALONE: readonly Row[] = [
 const LONGEST_SENT = 20_000;
 /** A name that objects inherit. It is sent twice: a service may refuse names that are taken, but not fail over them. */
 const RESERVED = '__proto__';
+/** What reads as a number: whoever guesses the types of texts gives one back. A service may refuse the second one, as unusual. */
+const DIGITS = '150';
+const NUMERAL = '1.50';
 
 /** Puts texts into free texts, one after the other. */
 function putAll(body: Json, places: readonly FreeText[], text: string): Json {
@@ -65,6 +71,8 @@ function unusualBody(
           : putAll(putText(body, first, RESERVED), others.slice(0, most), text);
       case 'repeated':
         return putAll(putText(body, first, RESERVED), next, context.marker());
+      case 'whole':
+        return putAll(putText(body, first, others.length === 0 ? text : DIGITS), next, text);
     }
   };
   const changed = made();
@@ -76,6 +84,11 @@ function unusualBody(
 function textOf(name: string): string | undefined {
   const text = unusualTexts.find((row) => row.name === name)?.text;
   return text !== undefined && text.length <= LONGEST_SENT && !isOrdinaryText(text) ? text : undefined;
+}
+
+function textIn({ name, place }: Row): string | undefined {
+  if (place === 'repeated') return RESERVED;
+  return place === 'whole' ? NUMERAL : textOf(name);
 }
 
 /** True where all that held the text names the entry of the path: it stays called as that. */
@@ -114,10 +127,15 @@ export const packedTexts: Probe = {
   },
 };
 
-/** True when every operation that was sent a text took it. */
-function isTaken({ session }: ProbeContext, name: string): boolean {
+/** What came of a text that was put into all members. */
+function answersTo({ session }: ProbeContext, name: string): readonly Reading[] {
   const ending = `/${name.replaceAll(' ', '-')}-in-all`;
-  const answers = session.readings.filter(({ exchange }) => exchange.probe.endsWith(ending));
+  return session.readings.filter(({ exchange }) => exchange.probe.endsWith(ending));
+}
+
+/** True when every operation that was sent a text took it. */
+function isTaken(context: ProbeContext, name: string): boolean {
+  const answers = answersTo(context, name);
   return answers.length > 0 && answers.every(({ answer }) => answer !== undefined && answer.status < 300);
 }
 
@@ -126,6 +144,12 @@ function toldAlready(context: ProbeContext): ReadonlySet<string> {
   const packed = packs().filter(({ name }) => isTaken(context, packName(name)));
   const shorter = isTaken(context, LONGEST_ALONE) ? ['5,000 characters'] : [];
   return new Set([...packed.flatMap(({ rows }) => rows), ...shorter]);
+}
+
+/** A standard run has room for one of the two: where the longest text was taken, a shorter one tells nothing more. */
+function isLeftOut(context: ProbeContext, { name, place }: Row): boolean {
+  if (name === SHORT_ALONE) return isTaken(context, LONGEST_ALONE);
+  return place === 'whole' && answersTo(context, SHORT_ALONE).length > 0;
 }
 
 /** Unusual texts on their own. */
@@ -141,7 +165,8 @@ export const singleTexts: Probe = {
     const rows = isThorough(context.profile) ? [...STANDARD_ALONE, ...more] : STANDARD_ALONE;
     for (const row of rows) {
       if (!STANDARD_ALONE.includes(row) && toldAlready(context).has(row.name)) continue;
-      const text = row.place === 'repeated' ? RESERVED : textOf(row.name);
+      if (!isThorough(context.profile) && isLeftOut(context, row)) continue;
+      const text = textIn(row);
       if (text !== undefined) await sendText(context, row, text);
     }
   },

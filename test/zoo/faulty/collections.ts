@@ -95,6 +95,19 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
     traits: { describe: showing(uriDecoded, 'listed') },
   },
   {
+    name: 'list-digits-as-numbers',
+    clauses: ['2-new-category-name', '4.1-answer-200'],
+    title: 'names in the list that are digits are numbers',
+    subtle: true,
+    traits: {
+      describe: (category, where, service) => {
+        const { name } = category;
+        const isNumeral = where === 'listed' && typeof name === 'string' && /^\d+$/.test(name);
+        return honestDescribe(isNumeral ? { ...category, name: Number(name) } : category, where, service);
+      },
+    },
+  },
+  {
     name: 'description-lower-case',
     clauses: ['2-new-category-description', '4.2-answer-201'],
     title: 'descriptions are stored in lower case',

@@ -20,7 +20,7 @@ export type Sample = {
   readonly path: string;
   readonly credential?: CredentialUse;
   /** JSON text of the request's body; comes with `Content-Type: application/json`. */
-  readonly sends?: string;
+  readonly sends?: string | Uint8Array;
   readonly sentHeaders?: readonly HeaderLine[];
   readonly status?: number;
   /** Text of the answer's body. */
@@ -120,7 +120,7 @@ export function exchangeOf(basePath: string, sample: Sample, index = 0): Exchang
       method: sample.method ?? (sample.sends === undefined ? 'GET' : 'POST'),
       target: `${basePath}${sample.path}`,
       headers: sample.sentHeaders ?? contentType,
-      body: sample.sends === undefined ? undefined : encoder.encode(sample.sends),
+      body: typeof sample.sends === 'string' ? encoder.encode(sample.sends) : sample.sends,
       credential: sample.credential ?? { kind: 'valid' },
     },
     result: resultOf(sample, endMs),

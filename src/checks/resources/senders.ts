@@ -1,3 +1,4 @@
+import { parseJson } from '../../json/lossless.ts';
 import { isList, isObject, type Json } from '../../json/value.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -24,6 +25,13 @@ function* textsIn(value: Json, level = 0): Generator<readonly [member: string, t
       else if (own.length >= SHORTEST_TELLING_TEXT) yield [member, own];
 }
 
+/** The JSON of a body with bytes that are no UTF-8, other signs in their place: a service may read it like that, and keep its texts. */
+function sentInSpiteOfBytes({ exchange: { request } }: Reading): Json | undefined {
+  if (request.body === undefined) return undefined;
+  const parsed = parseJson(new TextEncoder().encode(new TextDecoder().decode(request.body)));
+  return parsed.kind === 'json' ? parsed.value : undefined;
+}
+
 const sendersIn = onceFor((run: JudgedRun): Senders => {
   const senders = new Map<string, Map<string, Reading[]>>();
   const note = (value: Json | undefined, reading: Reading): void => {
@@ -35,7 +43,7 @@ const sendersIn = onceFor((run: JudgedRun): Senders => {
       if (same.at(-1) !== reading) same.push(reading);
     }
   };
-  for (const reading of run.readings) note(sentValue(reading), reading);
+  for (const reading of run.readings) note(sentValue(reading) ?? sentInSpiteOfBytes(reading), reading);
   // What a creation sent may be read otherwise than as its body stands.
   for (const { reading, sent } of creationsOf(run)) note(sent, reading);
   return senders;

@@ -8,6 +8,7 @@ const ENTRY = { ...SENT, id: 1 };
 const STRANGER = { id: 90, title: 'Not of this run' };
 const UNUSUAL = { title: `${MARK} caf\u{e9} "\u{1f408}" 100 %`, notes: ' both ends ' };
 const TELLING = 'R7vQ2 kX';
+const NO_UTF8 = Buffer.from(JSON.stringify({ title: `${MARK} \u00ff`, notes: TELLING }), 'latin1');
 const WITH_ID = { ...SENT, id: 1_234_567_890 };
 const readOnly = { capabilities: { readOnly: true } };
 
@@ -55,6 +56,10 @@ export const collectionRows: readonly CheckRow[] = [
   ]),
   row('collections.created-as-sent', 'fail', 'a member of another request, which created nothing', [
     refused(400, { sends: JSON.stringify({ title: 7, notes: TELLING }) }),
+    created(2, OTHER, { notes: TELLING }),
+  ]),
+  row('collections.created-as-sent', 'fail', 'a member of a request whose bytes are no UTF-8', [
+    { ...refused(400), sends: NO_UTF8 },
     created(2, OTHER, { notes: TELLING }),
   ]),
   row('collections.created-as-sent', 'pass', 'a member that a later request has from the answer', [

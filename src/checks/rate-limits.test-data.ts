@@ -127,7 +127,21 @@ export const rateLimitHeaderRows: readonly CheckRow[] = [
   ),
   row('rate-limit-headers.reset', 'fail', 'a date', [reset(new Date(EPOCH_MS).toUTCString())]),
   row('rate-limit-headers.window', 'pass', 'a minute from the first request on', windowOf(60)),
-  row('rate-limit-headers.window', 'fail', 'eighty seconds', windowOf(80)),
+  row('rate-limit-headers.window', 'fail', 'ninety seconds', windowOf(90)),
+  row(
+    'rate-limit-headers.window',
+    'inconclusive',
+    'to the end of the next minute of the clock',
+    windowOf(80),
+  ),
+  row('rate-limit-headers.window', 'inconclusive', 'two minutes, of which some is given back', [
+    ...windowOf(120),
+    list([...quota(100, 0, 120), ['Retry-After', '61']], { status: 429 }),
+  ]),
+  row('rate-limit-headers.window', 'fail', 'two minutes, of which a refusal rests for all', [
+    ...windowOf(120),
+    list([...quota(100, 0, 120), ['Retry-After', '120']], { status: 429 }),
+  ]),
   row('rate-limit-headers.window', 'fail', 'an hour', windowOf(3_600)),
   row(
     'rate-limit-headers.window',

@@ -129,47 +129,54 @@ export function slidingLog(reset: LogReset): MeterFactory {
 }
 
 /** The share of the previous minute that still lies in the last sixty seconds, plus the current minute. */
-export const slidingCounter: MeterFactory = (quota) => {
-  let bucket = Number.NaN;
-  let current = 0;
-  let previous = 0;
-  const roll = (nowMs: number): void => {
-    const now = Math.floor(nowMs / quota.windowMs);
-    if (now === bucket) return;
-    previous = now === bucket + 1 ? current : 0;
-    current = 0;
-    bucket = now;
+const slides =
+  (resetBuckets: number): MeterFactory =>
+  (quota) => {
+    let bucket = Number.NaN;
+    let current = 0;
+    let previous = 0;
+    const roll = (nowMs: number): void => {
+      const now = Math.floor(nowMs / quota.windowMs);
+      if (now === bucket) return;
+      previous = now === bucket + 1 ? current : 0;
+      current = 0;
+      bucket = now;
+    };
+    const room = quota.limit - 1;
+    const wait = (nowMs: number): number => {
+      const passed = nowMs / quota.windowMs - bucket;
+      if (current + previous * (1 - passed) <= room) return 0;
+      if (current <= room) return (1 - (room - current) / previous - passed) * quota.windowMs;
+      return (1 - passed + 1 - room / current) * quota.windowMs;
+    };
+    const peek = (nowMs: number): Usage => {
+      roll(nowMs);
+      const passed = nowMs / quota.windowMs - bucket;
+      return usageOf(
+        quota,
+        current + previous * (1 - passed),
+        (bucket + resetBuckets) * quota.windowMs,
+        Math.ceil(wait(nowMs)),
+      );
+    };
+    return {
+      peek,
+      take: (nowMs) => {
+        const before = peek(nowMs);
+        if (!before.allowed) return before;
+        current += 1;
+        return { ...peek(nowMs), allowed: true, waitMs: 0 };
+      },
+      giveBack: () => {
+        current = Math.max(0, current - 1);
+      },
+    };
   };
-  const room = quota.limit - 1;
-  const wait = (nowMs: number): number => {
-    const passed = nowMs / quota.windowMs - bucket;
-    if (current + previous * (1 - passed) <= room) return 0;
-    if (current <= room) return (1 - (room - current) / previous - passed) * quota.windowMs;
-    return (1 - passed + 1 - room / current) * quota.windowMs;
-  };
-  const peek = (nowMs: number): Usage => {
-    roll(nowMs);
-    const passed = nowMs / quota.windowMs - bucket;
-    return usageOf(
-      quota,
-      current + previous * (1 - passed),
-      (bucket + 1) * quota.windowMs,
-      Math.ceil(wait(nowMs)),
-    );
-  };
-  return {
-    peek,
-    take: (nowMs) => {
-      const before = peek(nowMs);
-      if (!before.allowed) return before;
-      current += 1;
-      return { ...peek(nowMs), allowed: true, waitMs: 0 };
-    },
-    giveBack: () => {
-      current = Math.max(0, current - 1);
-    },
-  };
-};
+
+/** Reset is when the current minute ends. */
+export const slidingCounter = slides(1);
+/** Reset is when nothing of the current minute counts any more. */
+export const slidingCounterFull = slides(2);
 
 type BucketReset = 'next-token' | 'full';
 

@@ -32,6 +32,28 @@ function endsOfStretches(trace: readonly TracePoint[]): readonly TracePoint[] {
   });
 }
 
+const ROUNDING_MS = 1_000;
+
+/**
+ * True where a reset may be when nothing of a sliding counter counts any more, at the end of the window after the one that it
+ * counted in: the windows of the clock, or those from its first request on. A refusal that asks for a rest as long as that shows that
+ * nothing is given back before.
+ */
+function maySlide(limits: RateLimits, trace: readonly TracePoint[], first: TracePoint): boolean {
+  const { resetMs, limit } = first;
+  const windowS = limit === undefined ? undefined : longestWindowS(limits, limit);
+  if (windowS === undefined || resetMs === undefined || first.answer.dateMs === undefined) return false;
+  const windowMs = windowS * 1_000;
+  const lastsMs = resetMs - first.answer.dateMs;
+  const beyondEdgeMs = resetMs % windowMs;
+  const isAtEdge = Math.min(beyondEdgeMs, windowMs - beyondEdgeMs) <= ROUNDING_MS;
+  const isDouble = Math.abs(lastsMs - 2 * windowMs) <= SLACK_MS;
+  if (lastsMs > 2 * windowMs + SLACK_MS || !(isAtEdge || isDouble)) return false;
+  const refusal = trace.find((point) => point.answer.limited && point.limit === limit);
+  const restMs = refusal === undefined ? undefined : retryAtMs(limits, refusal);
+  return restMs === undefined || restMs < resetMs - SLACK_MS;
+}
+
 /** Judges that a window that began with this run ends when the document says that windows of its quota do. */
 function judgeWindow(run: JudgedRun, documented: RateLimits): Outcome {
   const limits = limitsOfKey(run, documented);
@@ -48,6 +70,7 @@ function judgeWindow(run: JudgedRun, documented: RateLimits): Outcome {
       tribunal.proves(operation);
       continue;
     }
+    if (maySlide(limits, trace, first)) continue;
     const name = limits.headers.reset ?? 'the reset';
     tribunal.breaks({
       exchanges: [first.reading.exchange.id, last.reading.exchange.id],

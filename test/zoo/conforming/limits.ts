@@ -8,6 +8,7 @@ import {
   lateCounting,
   nodes,
   slidingCounter,
+  slidingCounterFull,
   sharedKey,
   slidingLog,
   steppedBucket,
@@ -45,6 +46,11 @@ export const conformingLimits: readonly ConformingMember[] = conforming('limits'
     traits: { meter: slidingLog('all-left') },
   },
   { name: 'sliding-counter', title: 'a weighted sliding counter', traits: { meter: slidingCounter } },
+  {
+    name: 'sliding-counter-full',
+    title: 'a weighted sliding counter; Reset is when nothing of the current minute counts any more',
+    traits: { meter: slidingCounterFull },
+  },
   {
     name: 'token-bucket-next',
     title: 'a token bucket; Reset is the next token',

@@ -151,13 +151,10 @@ function parseBaseUrl(baseUrl: string): URL {
   throw new TypeError(`cannot send to "${baseUrl}": an http:// or https:// address is needed`);
 }
 
-/** So many requests lost on reused connections show a target that closes them without notice. */
-const MANY_LOST = 2;
-
 /**
  * The only way to the target. Paths go verbatim, redirects are not followed, no compression is asked for. A request
- * that changes nothing and is lost on a reused connection before any byte of its answer is sent once more on a fresh one. Where that happens
- * again, whatever may change something goes on a connection of its own. Throws `TypeError` for a base address or a proxy that is no http(s) address.
+ * that changes nothing and is lost on a reused connection before any byte of its answer is sent once more on a fresh one. From then on
+ * whatever may change something goes on a connection of its own. Throws `TypeError` for a base address or a proxy that is no http(s) address.
  */
 export function createClient(options: ClientOptions): Client {
   const target = parseBaseUrl(options.baseUrl);
@@ -177,7 +174,7 @@ export function createClient(options: ClientOptions): Client {
   const proxy = proxyFor(target, options.environment ?? {});
   const listening = new Listening();
   const connections = new Connections(options.connections ?? 4, listening);
-  let lostOnReuse = 0;
+  let closesUnsaid = false;
   const closing = new AbortController();
 
   const wireRequest = (request: OutgoingRequest, carried: Carried): WireRequest => {
@@ -240,7 +237,7 @@ export function createClient(options: ClientOptions): Client {
     await connections.begin();
     try {
       const attempt = await sendOn('pooled');
-      if (attempt.lostOnReuse) lostOnReuse += 1;
+      closesUnsaid ||= attempt.lostOnReuse;
       return attempt.lostOnReuse && SAFE_METHODS.has(method) ? await sendOn('fresh') : attempt;
     } finally {
       connections.end();
@@ -289,7 +286,7 @@ export function createClient(options: ClientOptions): Client {
       wireRequest(request, together([lines.real, ...always.map(({ real }) => real)])),
     );
     const recorded = wireRequest(request, lines.recorded);
-    const isSentOnce = lostOnReuse >= MANY_LOST && !SAFE_METHODS.has(wire.method);
+    const isSentOnce = closesUnsaid && !SAFE_METHODS.has(wire.method);
     const fresh = sendOptions.freshConnection === true || isSentOnce;
     const { answerMs, patience } = sendOptions;
     const raw = request.transport === 'raw' || mustGoRaw(wire);

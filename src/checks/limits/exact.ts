@@ -149,6 +149,24 @@ function judgeFirst(run: JudgedRun, limits: RateLimits): Outcome {
   return tribunal.outcome();
 }
 
+/**
+ * True where more remained after an answer than what was accepted since an earlier one left, and the limit gives back meanwhile: another
+ * window began. What was answered side by side is counted alone, since its order is open.
+ */
+function isRenewed(limits: RateLimits, window: readonly TracePoint[]): boolean {
+  let from: TracePoint | undefined;
+  let accepted = 0;
+  for (const point of window) {
+    if (point.answer.status < 300) accepted += 1;
+    if (from !== undefined && point.before === undefined) continue;
+    const rise = Number((point.remaining ?? 0n) - (from?.remaining ?? 0n)) + accepted;
+    if (from !== undefined && rise > refillBetween(limits, from, point)) return true;
+    from = point;
+    accepted = 0;
+  }
+  return false;
+}
+
 function judgeCount(run: JudgedRun, limits: RateLimits): Outcome {
   const tribunal = openTribunal('must');
   const first = firstOf(run, limits);
@@ -158,7 +176,7 @@ function judgeCount(run: JudgedRun, limits: RateLimits): Outcome {
   if (first?.limit === undefined || refusal === undefined) return tribunal.outcome('no request was refused');
   const window = trace.slice(0, end);
   const last = window.at(-1);
-  if (last === undefined || hasPassed(first, refusal))
+  if (last === undefined || (hasPassed(first, refusal) && isRenewed(limits, window)))
     return tribunal.outcome('the window ended before the refusal');
   const accepted = window.filter((point) => point.answer.status < 300).length;
   const most = Number(first.limit) + Math.floor(refillBetween(limits, first, last));
@@ -194,7 +212,10 @@ function check(
       const limits = run.contract.interface.rateLimits;
       if (limits === undefined)
         return { kind: 'not-applicable', reason: 'the document states no rate limit' };
-      if (run.capabilities.exclusive) return judge(run, limits);
+      const { exclusive, plan } = run.capabilities;
+      if (exclusive && plan?.kind === 'custom')
+        return { kind: 'not-applicable', reason: `the document gives no numbers for the plan ${plan.id}` };
+      if (exclusive) return judge(run, limits);
       return { kind: 'not-testable', reason: 'others may use the key', option: '--exclusive' };
     },
     foreign: saysNothing('it takes every request on the key, from the first of a window on'),

@@ -18,9 +18,11 @@ export type PowerFigures = {
 };
 
 const RIVALS = /<!-- rivals -->[\s\S]*<!-- \/(?:rivals|budget) -->/;
+const APART = /<!-- apart -->[\s\S]*<!-- \/apart -->/;
 const CENSUS = /^The zoo has .*$/m;
 const UNCOVERED = '## What is not covered';
 const NO_RIVALS = '<!-- rivals -->\n<!-- /rivals -->';
+const NONE_APART = '<!-- apart -->\n<!-- /apart -->';
 
 function line(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -74,12 +76,13 @@ function figuresTable([head, ...rows]: readonly Row[]): string {
   );
 }
 
-/** The page, with what stands between the markers of the rivals in `before` kept. */
+/** The page, with what stands between the markers of the rivals, and of services that stand apart, in `before` kept. */
 export function powerPage(
   { document, sightings, thorough, seconds, fuzz }: PowerFigures,
   before: string,
 ): string {
   const rivals = RIVALS.exec(before)?.[0] ?? NO_RIVALS;
+  const apart = APART.exec(before)?.[0] ?? NONE_APART;
   return `# What assay finds, and what it does not
 
 Written by \`npm run zoo -- --write\`; change the zoo or the checks, not this page. [decisions/zoo.md](decisions/zoo.md) says
@@ -111,6 +114,10 @@ ${table(
     String(report.failures.length),
   ]),
 )}
+
+## Services written apart
+
+${apart}
 
 ## Statements of the document
 

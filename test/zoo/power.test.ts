@@ -60,11 +60,12 @@ describe('docs/power.md', () => {
     expect(Object.values(soleFinders).filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test('keeps what others have written between the markers of the rivals', () => {
+  test('keeps what others have written between the markers of the rivals, and of services written apart', () => {
     const figures = { document, sightings: [], thorough: [], seconds: 1, fuzz: [] };
     const kept = '<!-- rivals -->\n| tool | found |\n<!-- /rivals -->';
     const compared = `${kept}\n## With the same budget\n<!-- budget -->\n| tool |\n<!-- /budget -->`;
-    for (const one of [kept, compared])
+    const apart = '<!-- apart -->\nTwo services.\n<!-- /apart -->';
+    for (const one of [kept, compared, apart])
       expect(powerPage(figures, `before\n${one}\nafter`)).toContain(`\n${one}\n`);
     expect(powerPage(figures, '')).toContain('<!-- rivals -->\n<!-- /rivals -->');
   });

@@ -180,6 +180,13 @@ export const rateLimitHeaderRows: readonly CheckRow[] = [
   row('rate-limit-headers.falls', 'inconclusive', 'too few requests', series(count(6, () => 50))),
   row('rate-limit-headers.falls', 'fail', 'it never changes', series(count(30, () => 99))),
   row('rate-limit-headers.falls', 'fail', 'it counts up', series(count(30, (i) => i + 1))),
+  row('rate-limit-headers.falls', 'fail', 'it counts up, and refusals lie between what is accepted', [
+    ...count(4, (i) => i + 1).map((n) => left(n, { atMs: n * 160 })),
+    ...count(25, (i) => i + 5).map((n) =>
+      refused(400, { sends: '{}', headers: quota(100, n, RESET_S), atMs: n * 160 }),
+    ),
+    ...count(40, (i) => i + 30).map((n) => left(n, { atMs: n * 160 })),
+  ]),
   row('rate-limit-headers.falls', 'fail', 'it counts up, and HEAD is not counted', [
     ...series(count(15, (i) => i + 1)),
     left(15, { method: 'HEAD' }),

@@ -157,16 +157,17 @@ const REST_MS = 3_000;
 
 const CLOCK_SLACK_MS = 1_000;
 
-/** Cuts the steps where the run rested. */
-function withoutRests(steps: readonly Step[]): readonly (readonly Step[])[] {
+/** Cuts the steps where the run rested: where nothing was answered for so long, of all that was sent meanwhile. */
+function withoutRests(steps: readonly Step[], answered: readonly Step[]): readonly (readonly Step[])[] {
   const parts: Step[][] = [];
+  const wanted = new Set(steps);
   let previous: Step | undefined;
-  for (const step of steps) {
+  for (const step of answered) {
     if (previous === undefined || step.atMs - previous.atMs > REST_MS) parts.push([]);
-    parts.at(-1)?.push(step);
+    if (wanted.has(step)) parts.at(-1)?.push(step);
     previous = step;
   }
-  return parts;
+  return parts.filter((part) => part.length > 0);
 }
 
 const ACTUAL: { readonly [movement in Movement]: string | undefined } = {
@@ -249,14 +250,14 @@ export function judgeFalling(run: JudgedRun): Outcome {
   const all = stepsOf(limits, run);
   for (const { limit, stretch } of stretchesOf(all)) {
     const answered = all.filter((step) => step.limit === limit && step.stretch === stretch);
-    for (const steps of withoutRests(answered))
+    for (const steps of withoutRests(answered, answered))
       judgeSteps(limits, run, steps, answered, tribunal, ['erratic']);
     const sameLimit = answered.filter((step) => step.accepted);
     const groups = [...new Set(sameLimit.map((step) => step.operation))].map((operation) =>
       sameLimit.filter((step) => step.operation === operation),
     );
     for (const group of [sameLimit, ...groups]) {
-      for (const steps of withoutRests(group)) judgeSteps(limits, run, steps, sameLimit, tribunal);
+      for (const steps of withoutRests(group, answered)) judgeSteps(limits, run, steps, sameLimit, tribunal);
     }
   }
   const outcome = tribunal.outcome('too few accepted requests within one window to tell');

@@ -187,6 +187,13 @@ export const rateLimitHeaderRows: readonly CheckRow[] = [
     ),
     ...count(40, (i) => i + 30).map((n) => left(n, { atMs: n * 160 })),
   ]),
+  row('rate-limit-headers.falls', 'fail', 'it counts up, from refusals behind a rest on', [
+    ...count(4, (i) => i + 1).map((n) => left(n, { atMs: n * 160 })),
+    ...count(25, (i) => i + 5).map((n) =>
+      refused(400, { sends: '{}', headers: quota(100, n, RESET_S), atMs: n * 160 + 4_000 }),
+    ),
+    ...count(40, (i) => i + 30).map((n) => left(n, { atMs: n * 160 + 4_000 })),
+  ]),
   row('rate-limit-headers.falls', 'fail', 'it counts up, and HEAD is not counted', [
     ...series(count(15, (i) => i + 1)),
     left(15, { method: 'HEAD' }),

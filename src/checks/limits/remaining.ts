@@ -251,7 +251,7 @@ export function judgeFalling(run: JudgedRun): Outcome {
   for (const { limit, stretch } of stretchesOf(all)) {
     const answered = all.filter((step) => step.limit === limit && step.stretch === stretch);
     for (const steps of withoutRests(answered, answered))
-      judgeSteps(limits, run, steps, answered, tribunal, ['erratic']);
+      judgeSteps(limits, run, steps, answered, tribunal, ['erratic', 'grows']);
     const sameLimit = answered.filter((step) => step.accepted);
     const groups = [...new Set(sameLimit.map((step) => step.operation))].map((operation) =>
       sameLimit.filter((step) => step.operation === operation),

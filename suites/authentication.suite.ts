@@ -277,6 +277,7 @@ const ALTERED: Uses = {
     altered('prefix', 'first'),
     altered('beheaded', 'last'),
     altered('second-word', 'last'),
+    altered('unsigned', 'first'),
   ],
   quick: true,
 };

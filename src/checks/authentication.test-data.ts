@@ -13,6 +13,7 @@ const REFUSED_USES: readonly (readonly [check: string, name: string, use: Creden
   ['altered-key', 'a key without its end', { kind: 'altered', alteration: 'truncated' }],
   ['altered-key', 'a key without its beginning', { kind: 'altered', alteration: 'beheaded' }],
   ['altered-key', 'a key in other letter case', { kind: 'altered', alteration: 'letter-case' }],
+  ['altered-key', 'a token that nobody signed', { kind: 'altered', alteration: 'unsigned' }],
   ['altered-key', 'a key with a word behind it', { kind: 'altered', alteration: 'second-word' }],
   ['empty-token', 'an empty token', { kind: 'empty-token' }],
 ];

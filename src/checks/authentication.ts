@@ -62,7 +62,7 @@ export const authenticationChecks: readonly Check[] = [
     'authentication.altered-key',
     'altered-key',
     'a valid key with a small change is refused',
-    'Sends the valid key with a character appended, with one put in front, with the first or the last one cut off, with the letter case swapped, and with a further word behind a blank: a service that compares a prefix, a suffix, without letter case or up to the first blank accepts one of them.',
+    'Sends the valid key with a character appended, with one put in front, with the first or the last one cut off, with the letter case swapped, and with a further word behind a blank: a service that compares a prefix, a suffix, without letter case or up to the first blank accepts one of them. Where the key is a JSON Web Token, its claims go out once more in one that says that nobody signed it (`alg: none`; RFC 8725 §3.1).',
   ),
   refusesCredential(
     'authentication.empty-token',

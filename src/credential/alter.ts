@@ -1,11 +1,24 @@
 import { type Alteration, ALTERATIONS, type CredentialUse } from '../http/credential-use.ts';
 import type { CredentialScheme } from '../interface/model.ts';
+import { parseJson } from '../json/lossless.ts';
+import { isObject, memberOf } from '../json/value.ts';
 import type { KeyEncoding, KeyForm } from './place.ts';
 
 function swapCase(text: string): string {
   return text.replaceAll(/[A-Za-z]/g, (letter) =>
     letter < 'a' ? letter.toLowerCase() : letter.toUpperCase(),
   );
+}
+
+/** The header of a JSON Web Token that nobody signed (RFC 7519 section 6.1): `{"alg":"none","typ":"JWT"}`. */
+export const UNSIGNED_HEADER = 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0';
+
+/** True for a JSON Web Token that somebody signed (RFC 7515 section 3.1). */
+function isSignedToken(key: string): boolean {
+  const [, header = ''] = /^([\w-]{4,4096})\.[\w-]{2,65536}\.[\w-]{4,4096}$/.exec(key) ?? [];
+  const read = parseJson(Buffer.from(header, 'base64url'));
+  const algorithm = read.kind === 'json' && isObject(read.value) ? memberOf(read.value, 'alg') : undefined;
+  return typeof algorithm === 'string' && algorithm.toLowerCase() !== 'none';
 }
 
 /** The key in one of its forms: what the shell expression of that form expands to. */
@@ -23,6 +36,8 @@ export function keyForm(key: string, form: KeyForm): string {
       return Array.from(key).slice(1).join('');
     case 'second-word':
       return `${key} x`;
+    case 'unsigned':
+      return `${UNSIGNED_HEADER}.${key.split('.')[1] ?? ''}.`;
     case 'pair':
       return `${key}:${key}`;
     case 'letter-case':
@@ -54,6 +69,7 @@ function isSameBehindWord(key: string, altered: string): boolean {
 }
 
 function alterationFault(scheme: CredentialScheme, alteration: Alteration, key: string): string | undefined {
+  if (alteration === 'unsigned' && !isSignedToken(key)) return 'the key is no JSON Web Token';
   if (alteration === 'second-word' && scheme.kind !== 'http-bearer') return 'a blank may be part of the key';
   const altered = keyForm(key, alteration);
   if (scheme.kind === 'api-key' && isSameBehindWord(key, altered))

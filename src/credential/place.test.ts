@@ -8,6 +8,10 @@ import { shellWord } from './curl-line.ts';
 import { type Carried, credentialLines } from './place.ts';
 
 const KEY = 's3cret-Key_1';
+const TOKEN = [{ alg: 'HS256', typ: 'JWT' }, { sub: 'anna' }]
+  .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  .join('.')
+  .concat('.c2lnbmF0dXJlLW9mLTMyLWJ5dGVz');
 const SCHEMES: readonly CredentialScheme[] = [
   { kind: 'http-bearer', id: 'bearer' },
   { kind: 'http-basic', id: 'basic' },
@@ -200,7 +204,7 @@ describe('credentialLines()', () => {
   });
 
   test('records what a shell expands to the real line, for every scheme, use and hard key', () => {
-    const keys = [KEY, 'user:pass word', 'a&b=c%20"\'$(x)`\\+/', 'k'.repeat(100)];
+    const keys = [KEY, TOKEN, 'user:pass word', 'a&b=c%20"\'$(x)`\\+/', 'k'.repeat(100)];
     const cases = keys.flatMap((key) =>
       SCHEMES.flatMap((scheme) =>
         credentialUses(scheme, key)
@@ -235,21 +239,55 @@ describe('credentialLines()', () => {
   });
 });
 
+describe('a JSON Web Token', () => {
+  const scheme: CredentialScheme = { kind: 'http-bearer', id: 'b' };
+
+  test('is sent with its claims, and as one that nobody signed', () => {
+    const use = { kind: 'altered', alteration: 'unsigned' } as const;
+    const [header = '', claims = '', signature = ''] = only(credentialLines(scheme, use, TOKEN, half).real)
+      .replace(/^Authorization: Bearer /, '')
+      .split('.');
+    const read = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    expect(read(header)).toEqual({ alg: 'none', typ: 'JWT' });
+    expect(read(claims)).toEqual({ sub: 'anna' });
+    expect(signature).toBe('');
+  });
+
+  test.each(['a.b.c', 'one.two', 'e30.e30.abcd', KEY])('%s is none', (key) => {
+    const row = credentialUses(scheme, key).find(
+      ({ use }) => 'alteration' in use && use.alteration === 'unsigned',
+    );
+    expect(row?.reason).toBe('the key is no JSON Web Token');
+  });
+});
+
 describe('credentialUses()', () => {
   test.each<[string, CredentialScheme, string | undefined, readonly string[]]>([
-    ['bearer with an ordinary key', { kind: 'http-bearer', id: 'b' }, 'abc', []],
-    ['bearer with digits', { kind: 'http-bearer', id: 'b' }, '123', ['altered letter-case']],
+    ['bearer with an ordinary key', { kind: 'http-bearer', id: 'b' }, 'abc', ['altered unsigned']],
+    [
+      'bearer with digits',
+      { kind: 'http-bearer', id: 'b' },
+      '123',
+      ['altered letter-case', 'altered unsigned'],
+    ],
     [
       'bearer with one digit',
       { kind: 'http-bearer', id: 'b' },
       '1',
-      ['altered truncated', 'altered beheaded', 'altered letter-case'],
+      ['altered truncated', 'altered beheaded', 'altered letter-case', 'altered unsigned'],
     ],
     [
       'an API key',
       { kind: 'api-key', id: 'k', in: 'header', name: 'X' },
       'abc',
-      ['altered second-word', 'other-scheme-name', 'unknown-scheme', 'no-scheme', 'valid-other-scheme-case'],
+      [
+        'altered second-word',
+        'altered unsigned',
+        'other-scheme-name',
+        'unknown-scheme',
+        'no-scheme',
+        'valid-other-scheme-case',
+      ],
     ],
     [
       'an API key behind a word',
@@ -260,6 +298,7 @@ describe('credentialUses()', () => {
         'altered beheaded',
         'altered letter-case',
         'altered second-word',
+        'altered unsigned',
         'other-scheme-name',
         'unknown-scheme',
         'no-scheme',
@@ -278,6 +317,7 @@ describe('credentialUses()', () => {
         'altered beheaded',
         'altered letter-case',
         'altered second-word',
+        'altered unsigned',
         'other-scheme-name',
         'unknown-scheme',
         'no-scheme',
@@ -291,7 +331,7 @@ describe('credentialUses()', () => {
       .filter((row) => row.reason !== undefined)
       .map(({ use }) => ('alteration' in use ? `${use.kind} ${use.alteration}` : use.kind));
     expect(named).toEqual(left);
-    expect(rows).toHaveLength(16);
+    expect(rows).toHaveLength(17);
   });
 });
 

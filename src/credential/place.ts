@@ -2,7 +2,7 @@ import { httpSchemeName } from './read.ts';
 import { type Alteration, ALTERATIONS, type CredentialUse } from '../http/credential-use.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { CredentialScheme } from '../interface/model.ts';
-import { encodeKey, keyForm } from './alter.ts';
+import { encodeKey, keyForm, UNSIGNED_HEADER } from './alter.ts';
 import { allOf, type KeyRing, type NamedKey, oneKey, schemeOfUse } from './key-ring.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -47,6 +47,7 @@ function plain(form: KeyForm, variable: string): string {
     beheaded: `\${${variable}#?}`,
     'letter-case': `$(printf %s "$${variable}" | tr A-Za-z a-zA-Z)`,
     'second-word': `\${${variable}} x`,
+    unsigned: `${UNSIGNED_HEADER}.$(printf %s "$${variable}" | cut -d. -f2).`,
     pair: `$${variable}:$${variable}`,
   };
   return expressions[form];

@@ -8,9 +8,10 @@ export const ALTERATIONS = [
   'beheaded',
   'letter-case',
   'second-word',
+  'unsigned',
 ] as const;
 
-/** How an altered key differs from the valid one. `truncated` lacks its end, `beheaded` its beginning; `letter-case` swaps the case of every letter; behind `second-word` stands a blank and another word. */
+/** How an altered key differs from the valid one. `truncated` lacks its end, `beheaded` its beginning; `letter-case` swaps the case of every letter; behind `second-word` stands a blank and another word; `unsigned` has the claims of a JSON Web Token, and says that nobody signed them (`alg: none`, RFC 7519 section 6). */
 export type Alteration = (typeof ALTERATIONS)[number];
 
 /**

@@ -127,6 +127,8 @@ type Surroundings = Pick<RunRequest, 'earlier' | 'replayFirst'> & {
   readonly delayMs?: () => number;
   /** What `--parameter` says. */
   readonly parameters?: readonly GivenParameters[];
+  /** Another key than the one that most of the services know. */
+  readonly key?: string;
 };
 
 /** A standard run against a service on this machine, with everything that was asked of it. */
@@ -135,14 +137,14 @@ export async function runAgainstService(
   make: MakeService,
   settings: Partial<RunSettings> = {},
   otherKey?: string,
-  { clock = machineClock, delayMs, earlier, replayFirst, parameters = [] }: Surroundings = {},
+  { clock = machineClock, delayMs, earlier, replayFirst, parameters = [], key = KEY }: Surroundings = {},
 ): Promise<MockRun & { readonly asked: readonly Ask[] }> {
   const loaded = await loadOnce(typeof document === 'string' ? { 'openapi.yaml': document } : document);
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const own = withGivenParameters(loaded.interface, parameters);
   const directory = await mkdtemp(join(tmpdir(), 'assay-service-'));
   const recordFile = join(directory, 'record.ndjson');
-  const { url: origin, key, asked, close } = await listenOnThisMachine(make, delayMs);
+  const { url: origin, asked, close } = await listenOnThisMachine(make, delayMs);
   try {
     const { profile = 'standard' } = settings;
     const maxRequests = Math.max(900, unboundTotal(own, { profile }));

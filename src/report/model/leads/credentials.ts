@@ -55,6 +55,11 @@ export const credentialLeads: readonly LeadRow[] = [
   },
   {
     checks: ['authentication.altered-key'],
+    fits: all(deviates(SUCCESS), takes('unsigned')),
+    says: 'a JSON Web Token that says of itself that nobody signed it may be taken (RFC 8725 section 3.1)',
+  },
+  {
+    checks: ['authentication.altered-key'],
     fits: all(deviates(SUCCESS), takes('letter-case')),
     says: 'keys may be compared without letter case',
   },

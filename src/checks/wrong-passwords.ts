@@ -1,5 +1,6 @@
 import type { Interface, Operation } from '../interface/model.ts';
 import { passwordMembers, refusesPasswords } from '../interface/resources/words/members/passwords.ts';
+import { refusesRequest } from '../http/exchange.ts';
 import { canonicalJson } from '../json/canonical.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../json/value.ts';
 import { type Reading, sentValue } from '../oracle/reading.ts';
@@ -49,7 +50,7 @@ function judge({ readings }: JudgedRun): Outcome {
     }
     const first = right.get(who);
     if (first === undefined) continue;
-    if (answer.status >= 400 && answer.status < 500) tribunal.proves(operation.id);
+    if (refusesRequest(answer.status)) tribunal.proves(operation.id);
     if (!isSuccess(reading) || !isAlike(first, reading)) continue;
     tribunal.breaks({
       exchanges: [exchange.id, first.exchange.id],

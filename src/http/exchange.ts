@@ -87,6 +87,14 @@ export type Exchange = {
 /** Methods that change nothing: the safe ones (RFC 9110 section 9.2.1), and QUERY. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
+/** Statuses that are owed to how many requests come, or how slowly (RFC 9110 section 15.5.9, RFC 6585 section 4). */
+const OF_PACE: ReadonlySet<number> = new Set([408, 429]);
+
+/** True for the refusal of what a request asks for, whatever it says of it. */
+export function refusesRequest(status: number): boolean {
+  return status >= 400 && status < 500 && !OF_PACE.has(status);
+}
+
 /** True for the statuses that say that there is nothing at a place (RFC 9110 sections 15.5.5 and 15.5.11). */
 export function saysAbsent(status: number | undefined): boolean {
   return status === 404 || status === 410;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../interface/model.ts';
 import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
+import { refusesRequest } from '../../http/exchange.ts';
 import { validatorOf } from '../../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../../oracle/reading.ts';
 import { asksForAbsent, type Check, type JudgedRun } from '../check.ts';
@@ -49,7 +50,7 @@ function judgeRead(
   const { answer } = reading;
   const { operation } = reading.expectation;
   if (answer === undefined || answer.limited) return;
-  if (answer.status >= 400 && answer.status < 500) tribunal.proves(operation?.id);
+  if (refusesRequest(answer.status)) tribunal.proves(operation?.id);
   const entry = isSuccess(reading) ? entryIn(resource, reading) : undefined;
   const named = entry === undefined ? undefined : pathOfEntry(resource, values, entry);
   if (!isSuccess(reading) || !isNamedAsAsked || named === path || !isAsShown(answer)) return;
@@ -73,7 +74,7 @@ function judgeWrite(
   const asked = placeAskedBy(contract, reading) ?? '';
   const last = before.findLast(({ path }) => isAt(path, asked));
   if (last?.isEmpty !== true || answer === undefined || answer.limited) return;
-  if (answer.status >= 400 && answer.status < 500) tribunal.proves(expectation.operation?.id);
+  if (refusesRequest(answer.status)) tribunal.proves(expectation.operation?.id);
   const next = behind.find(({ path }) => path === last.path);
   if (!isSuccess(reading) || answer.status === 202 || next?.isEmpty !== true) return;
   tribunal.breaks({

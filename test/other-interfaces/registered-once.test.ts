@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { isObject } from '../../src/json/value.ts';
 import { alarms, blames } from '../lives/run-lives.ts';
 import { loadOnce } from '../specs/load-files.ts';
-import { blamed, runAgainstMock } from './run-against-mock.ts';
+import { derivedFaults } from '../../src/mock/faults/derived/derived-faults.ts';
+import { blamed, idsOf, runAgainstMock } from './run-against-mock.ts';
 import { type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 import { isText } from './shelf.ts';
 
@@ -162,4 +163,15 @@ test('the mock registers no two of them', async () => {
   expect(run.record.results.find(({ id }) => id === 'authentication.wrong-password')?.outcome.kind).toBe(
     'pass',
   );
+});
+
+test.each([
+  ['any-password-taken', 'authentication.wrong-password'],
+  ['taken-again', 'resources.unique-kept'],
+])('a mock with the fault %s: found', async (kind, check) => {
+  const loaded = await loadOnce({ 'openapi.yaml': SILENT });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const fault = derivedFaults(loaded.interface).find(({ name }) => name.endsWith(`.${kind}`));
+  const run = await runAgainstMock(loaded.interface, fault === undefined ? [] : [fault]);
+  expect(idsOf(run, 'fail')).toEqual([check]);
 });

@@ -23,6 +23,12 @@ function keyOf(name: string, password?: string): string {
   return JSON.stringify(['account', name, password ?? null]);
 }
 
+/** The key of a user of whom the password does not matter; any other key as it is. */
+export function ofAnyPassword(key: string): string {
+  const [, name] = /^\["account",("(?:[^"\\]|\\.)*"),/.exec(key) ?? [];
+  return name === undefined ? key : `["account",${name},null]`;
+}
+
 /** Answers as `respond`, and refuses a login with another password than the one with which its name was registered. */
 export function withAccounts(
   keep: (key: string, reply: Reply) => void,

@@ -9,13 +9,18 @@ import { type Content, isRefusal, type Refusal, type Reply, refusal, type Stages
 /** Values of which one request alone may have each, of what nothing reads (`POST /auth/register`, `409: Email already exists`). */
 
 /** The members of a request that makes something which the mock does not keep, whose values no other one may have. */
-const membersOf = onceFor((operation: Operation): readonly string[] => {
+export const takenMembersOf = onceFor((operation: Operation): readonly string[] => {
   const sent = operation.method === 'POST' ? sentSchemaOf(operation) : undefined;
   return sent === undefined || operation.path.includes('{') ? [] : uniqueMembers(operation, sent, sent);
 });
 
+/** True for the key of a value of this operation. */
+export function isTakenKeyOf({ id }: Operation, key: string): boolean {
+  return key.startsWith(`${id} `);
+}
+
 function keysIn(operation: Operation, content: Content): readonly string[] {
-  const names = membersOf(operation);
+  const names = takenMembersOf(operation);
   const sent = names.length > 0 && content.kind === 'json' && isObject(content.value) ? content.value : {};
   return names.flatMap((name) => {
     const value = memberOf(sent, name) ?? null;

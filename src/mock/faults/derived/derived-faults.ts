@@ -1,5 +1,6 @@
 import type { Interface } from '../../../interface/model.ts';
 import type { Fault } from '../fault.ts';
+import { accountFaults } from './account-faults.ts';
 import { lifeFaults } from './life-faults.ts';
 import { linkFaults } from './link-faults.ts';
 import { holderListFaults, pageFaults } from './page-faults.ts';
@@ -41,6 +42,7 @@ export function derivedFaults(document: Interface): readonly Fault[] {
       holderListFaults,
       linkFaults,
       severalFaults,
+      accountFaults,
       planFaults,
     ].flatMap((derive) => derive(document));
   known.set(document, derived);

@@ -25,7 +25,7 @@ import { holderLists } from './resources/lists/holder-lists.ts';
 import { families } from './resources/families.ts';
 import { keptByNames } from './resources/kept-by-names.ts';
 import { linkages } from './resources/linkages.ts';
-import { absentNames, absentReferences } from './resources/absent-names.ts';
+import { absentNames } from './resources/absent-names.ts';
 import { absentReads, absentWrites } from './resources/absent-entries.ts';
 import { several } from './resources/several.ts';
 import { twice } from './resources/twice.ts';
@@ -212,7 +212,6 @@ export const resources: Suite = {
     twice,
     wrongPasswords,
     absentNames,
-    absentReferences,
     several,
     linkages,
     families,

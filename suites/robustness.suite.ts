@@ -1,3 +1,4 @@
+import { absentReferences } from './robustness/absent-references.ts';
 import type { HeaderLine } from '../src/http/exchange.ts';
 import { allowedOperations, harmlessOperations } from '../src/session/in-reach.ts';
 import { requestFor, sendSpec } from '../src/session/probe.ts';
@@ -118,6 +119,7 @@ export const robustness: Suite = {
       headers: [['X-Assay-Filler', 'a'.repeat(20_000)]],
       intent: 'doubtful',
     }),
+    absentReferences,
     // What is much comes last.
     singleTexts,
     ...doubtfulBodies,

@@ -3,7 +3,7 @@ import { saysAbsence } from '../../src/checks/resources/absent-entries.ts';
 import { deedOf, isSuccess } from '../../src/checks/resources/deeds.ts';
 import { tellsOfMaking } from '../../src/checks/resources/life/made/made-place.ts';
 import { saysAbsent } from '../../src/http/exchange.ts';
-import type { Operation } from '../../src/interface/model.ts';
+import type { Interface, Operation } from '../../src/interface/model.ts';
 import {
   fillTemplate,
   operationsAt,
@@ -11,8 +11,11 @@ import {
   splitTarget,
 } from '../../src/interface/path-matching.ts';
 import { behindEntry, pathAt, pathBelow, templateOf } from '../../src/interface/resources/places/places.ts';
-import type { Resource } from '../../src/interface/resources/resources.ts';
+import { entrySchemaOf, partOf, type Resource } from '../../src/interface/resources/resources.ts';
 import { numbersIn } from '../../src/json/lossless.ts';
+import type { Json } from '../../src/json/value.ts';
+import { schemaMembers } from '../../src/schema/members.ts';
+import { subschema } from '../../src/schema/resolve.ts';
 import { validatorOf } from '../../src/oracle/contract.ts';
 import { allowedIn } from '../../src/session/entries/entry-requests.ts';
 import { ownershipOf } from '../../src/session/entries/own-things.ts';
@@ -25,6 +28,16 @@ import { probeOfLives } from './steps.ts';
  * Reads whose path names something that is not there, and what changes it or makes something inside of it: what the document says of that
  * comes, and nothing fails.
  */
+
+/** What the document says of the name of an entry that an operation reads; anything where it says nothing. */
+function identityOf(document: Interface, operation: Operation): (value: Json) => boolean {
+  const found = partOf(document, operation);
+  const { identity = '' } = found?.part === 'read' ? found.resource : {};
+  const entry = found?.part === 'read' ? entrySchemaOf(found.resource) : undefined;
+  const member = entry === undefined ? undefined : schemaMembers(entry).properties.get(identity);
+  const validate = validatorOf(entry === undefined || member === undefined ? true : subschema(entry, member));
+  return (value) => validate(value).length === 0;
+}
 
 /** A path of a read that was served, with a name in place of the last one that nothing has; `undefined` where it was never served. */
 function absentPath({ session }: ProbeContext, operation: Operation): string | undefined {
@@ -40,10 +53,12 @@ function absentPath({ session }: ProbeContext, operation: Operation): string | u
   if (match === undefined || there === undefined) return undefined;
   const schema = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
   const isTaken = validatorOf(schema ?? true);
-  const absent = nameLike(there, (text) =>
-    [...numbersIn(text), text].some((one) => isTaken(one).length === 0),
-  );
-  return absent === there
+  const isNamed = identityOf(document, operation);
+  const mayBe = (text: string): boolean =>
+    [...numbersIn(text), text].some((one) => isTaken(one).length === 0) &&
+    [...numbersIn(text), text].some(isNamed);
+  const absent = nameLike(there, mayBe);
+  return absent === there || !mayBe(absent)
     ? undefined
     : fillTemplate(operation.path, new Map([...match.pathValues, [name, absent]]));
 }

@@ -52,12 +52,15 @@ export function watched(serve: MakeService, base = ''): Watch {
         const isMaking = ask.method === 'POST' && holder === undefined;
         // A PUT may make what a read did not find.
         const isNew = ask.method === 'PUT' && holder === ask.path && empty.has(ask.path);
+        // What a read did not find is nobody's, and what would be inside of it is nothing.
+        const isNothing = holder !== undefined && empty.has(holder) && ask.method !== 'DELETE';
         if (!SAFE.includes(ask.method) && !isMaking) {
           watch.changing += 1;
-          if (!isOwn && !isNew) watch.astray.push(`${ask.method} ${ask.path}`);
+          if (!isOwn && !isNew && !isNothing) watch.astray.push(`${ask.method} ${ask.path}`);
         }
         const reply = answer(ask);
         if (ask.method === 'GET' && reply.status === 404) empty.add(ask.path);
+        if (!SAFE.includes(ask.method) && reply.status < 300 && holder !== undefined) empty.delete(holder);
         if (isMaking && reply.status < 300)
           for (const name of namesIn(reply)) made.add(`${ask.path}/${encodeURIComponent(name)}`);
         // What is made inside of something may have a path of its own.

@@ -56,12 +56,29 @@ function falseAlarm({ member, blamed }: Sighting): readonly string[] {
 const SERVES_MORE = /(?:^|\+)(?:nodes\(|two-nodes-counting)/;
 const UNMET = / requests were served before the reset that was told, and none was refused/;
 
+/**
+ * Whoever lets few requests without a key in and shows another window than that has some of them refused: a run sends no more for it, since
+ * services count them per address, and says what it could not show.
+ */
+const LETS_FEW_IN = /(?:^|\+)(?:tiny-allowance-without-key|allowance-without-key\([3-5]\))/;
+const SHOWS_ANOTHER_WINDOW = /(?:^|\+)days\(/;
+const SPENT = /the budget of requests without a valid key is spent/;
+
+/** True where a conforming service leaves a run no way to show everything. */
+function canNotShow({ member: { name }, ruling: { missing } }: Sighting): boolean {
+  return (
+    (SERVES_MORE.test(name) && missing.every(({ why }) => UNMET.test(why))) ||
+    (LETS_FEW_IN.test(name) && SHOWS_ANOTHER_WINDOW.test(name) && missing.every(({ why }) => SPENT.test(why)))
+  );
+}
+
 /** A standard run of a service that conforms is green; a thorough one may need more windows than it has time for. */
-function unfinished({ member, footer: { stop }, ruling }: Sighting): readonly string[] {
+function unfinished(sighting: Sighting): readonly string[] {
+  const { member, footer, ruling } = sighting;
+  const { stop } = footer;
   if (member.kind !== 'conforming') return [];
   if (stop.kind !== 'completed') return [JSON.stringify(stop)];
-  const isUnmet = SERVES_MORE.test(member.name) && ruling.missing.every(({ why }) => UNMET.test(why));
-  return ruling.exitCode === 0 || isUnmet
+  return ruling.exitCode === 0 || canNotShow(sighting)
     ? []
     : [ruling.text, ...ruling.missing.map(({ what, why }) => `${what}: ${why}`)];
 }

@@ -1,4 +1,3 @@
-import { wrongPasswords } from './resources/wrong-passwords.ts';
 import { entryIn } from '../src/checks/resources/deeds.ts';
 import { isEqual } from '../src/checks/resources/life/members/shown-values.ts';
 import type { Operation } from '../src/interface/model.ts';
@@ -210,7 +209,6 @@ export const resources: Suite = {
     transitions,
     claims,
     twice,
-    wrongPasswords,
     absentNames,
     several,
     linkages,

@@ -1,3 +1,4 @@
+import { wrongPasswords } from './robustness/wrong-passwords.ts';
 import { absentReferences } from './robustness/absent-references.ts';
 import type { HeaderLine } from '../src/http/exchange.ts';
 import { allowedOperations, harmlessOperations } from '../src/session/in-reach.ts';
@@ -120,6 +121,7 @@ export const robustness: Suite = {
       intent: 'doubtful',
     }),
     absentReferences,
+    wrongPasswords,
     // What is much comes last.
     singleTexts,
     ...doubtfulBodies,

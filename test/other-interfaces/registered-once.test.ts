@@ -149,7 +149,7 @@ test.each<readonly [name: string, takes: (given: string, password: string) => bo
   ['the beginning of a password is enough', (given, password) => given.slice(0, 4) === password.slice(0, 4)],
 ])('%s: found', async (_name, takes) => {
   const run = await runAtOnce(SILENT, silentClub({ isAlone: true, isConfirmed: false, takes }), {
-    suites: ['resources', 'authentication'],
+    suites: ['resources', 'robustness', 'authentication'],
   });
   expect(blames(run)).toBe('authentication.wrong-password');
 });

@@ -1,0 +1,50 @@
+import { isSuccess } from '../../src/checks/resources/deeds.ts';
+import { WRONG_PASSWORD_PROBE } from '../../src/checks/wrong-passwords.ts';
+import { passwordMembers, refusesPasswords } from '../../src/interface/resources/words/members/passwords.ts';
+import { isObject, type Json } from '../../src/json/value.ts';
+import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
+import { asksForProof } from '../../src/session/account.ts';
+import { nameLike } from '../../src/session/entries/places/names-alike.ts';
+import { requestFor, sendSpec } from '../../src/session/probe.ts';
+import { ownLogin } from '../../src/session/requests/values/own-logins.ts';
+import { allowedIn, mayChange } from '../../src/session/entries/entry-requests.ts';
+import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+
+/** Logins as whom the run registered, with another password: once each, since services count them, and behind whatever logs in as the same. */
+
+/** So many operations are asked. */
+const MOST_LOGINS = 2;
+
+export const wrongPasswords: Probe = {
+  id: 'authentication.wrong-passwords',
+  intends: ['ordinary'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    if (!mayChange(context)) return;
+    const isAllowed = allowedIn(context);
+    const { session, document } = context;
+    const logins = document.operations.filter(
+      (one) => asksForProof(one) && refusesPasswords(one) && isAllowed(one),
+    );
+    for (const operation of logins.slice(0, MOST_LOGINS)) {
+      const json = ownLogin(session, operation);
+      if (!isObject(json)) continue;
+      const send = async (probe: string, body: Json): Promise<boolean> => {
+        const spec = requestFor(context, operation, { probe, intent: 'ordinary', body: { json: body } });
+        const reading = spec === undefined ? undefined : await sendSpec(context, spec, {}, 'nothing');
+        return reading !== undefined && isSuccess(reading);
+      };
+      const names = passwordMembers(operation);
+      const other = Object.fromEntries(
+        Object.entries(json).map(([name, value]) => [
+          name,
+          names.has(name) && typeof value === 'string' ? nameLike(value, () => false) : value,
+        ]),
+      );
+      if (validatorOf(requestSchema(operation) ?? true)(other).length > 0) continue;
+      if (await send(`authentication/own-login/${operation.id}`, json))
+        await send(`${WRONG_PASSWORD_PROBE}${operation.id}`, other);
+    }
+  },
+};

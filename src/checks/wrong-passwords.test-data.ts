@@ -19,5 +19,9 @@ export const wrongPasswordRows: readonly CheckRow[] = [
   loginRow('fail', 'it is taken', [right, wrong(200, { session: 's2' })]),
   loginRow('inconclusive', 'it is answered with something else', [right, wrong(200, { error: 'no' })]),
   loginRow('inconclusive', 'nobody was served before', [wrong(200, { session: 's2' })]),
+  loginRow('inconclusive', 'it is the right one', [
+    right,
+    { ...right, probe: `${WRONG_PASSWORD_PROBE}login` },
+  ]),
   loginRow('inconclusive', 'it is of somebody else', [right, wrong(200, { session: 's2' }, 'bela')]),
 ];

@@ -15,6 +15,13 @@ import { statusText } from './statuses.ts';
 /** What probes are called that send one. */
 export const WRONG_PASSWORD_PROBE = 'authentication/wrong-password/';
 
+/** True where each password differs from that of another request. */
+function hasOthers(operation: Operation, one: JsonObject, other: Json | undefined): boolean {
+  return [...passwordMembers(operation)].every(
+    (name) => !isObject(other) || !Object.hasOwn(one, name) || memberOf(one, name) !== memberOf(other, name),
+  );
+}
+
 /** What a login says beside its passwords. */
 function whoIn(operation: Operation, sent: JsonObject): string {
   const names = passwordMembers(operation);
@@ -49,7 +56,7 @@ function judge({ readings }: JudgedRun): Outcome {
       continue;
     }
     const first = right.get(who);
-    if (first === undefined) continue;
+    if (first === undefined || !hasOthers(operation, sent, sentValue(first))) continue;
     if (refusesRequest(answer.status)) tribunal.proves(operation.id);
     if (!isSuccess(reading) || !isAlike(first, reading)) continue;
     tribunal.breaks({

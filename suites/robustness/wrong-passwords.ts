@@ -1,7 +1,7 @@
 import { isSuccess } from '../../src/checks/resources/deeds.ts';
 import { WRONG_PASSWORD_PROBE } from '../../src/checks/wrong-passwords.ts';
 import { passwordMembers, refusesPasswords } from '../../src/interface/resources/words/members/passwords.ts';
-import { isObject, type Json } from '../../src/json/value.ts';
+import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { asksForProof } from '../../src/session/account.ts';
 import { nameLike } from '../../src/session/entries/places/names-alike.ts';
@@ -14,6 +14,14 @@ import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 
 /** So many operations are asked. */
 const MOST_LOGINS = 2;
+
+/** Where a password is longer than that, its beginning is another one: some services look no further than 72 bytes (bcrypt). */
+const LONG = 40;
+
+function otherPassword(password: string): string {
+  const end = nameLike(password, () => false);
+  return password.length > LONG ? `${nameLike(password.slice(0, LONG), () => false)}${end.slice(LONG)}` : end;
+}
 
 export const wrongPasswords: Probe = {
   id: 'authentication.wrong-passwords',
@@ -39,10 +47,14 @@ export const wrongPasswords: Probe = {
       const other = Object.fromEntries(
         Object.entries(json).map(([name, value]) => [
           name,
-          names.has(name) && typeof value === 'string' ? nameLike(value, () => false) : value,
+          names.has(name) && typeof value === 'string' ? otherPassword(value) : value,
         ]),
       );
-      if (validatorOf(requestSchema(operation) ?? true)(other).length > 0) continue;
+      // Of signs that are no letters and digits there is no other one.
+      const isOther = [...names].every(
+        (name) => memberOf(other, name) !== memberOf(json, name) || !Object.hasOwn(json, name),
+      );
+      if (!isOther || validatorOf(requestSchema(operation) ?? true)(other).length > 0) continue;
       if (await send(`authentication/own-login/${operation.id}`, json))
         await send(`${WRONG_PASSWORD_PROBE}${operation.id}`, other);
     }

@@ -143,7 +143,7 @@ export function invalidProbe(
         return { operation, cases };
       });
       context.session.requireTime();
-      for (const [operation, one] of inTurn(chosen)) {
+      for (const [operation, one] of isOfMany ? inGrowingTurns(chosen) : inTurn(chosen)) {
         await sendCase(context, operation, one);
         context.session.requireTime();
         if (budget.left('key') < kept) return;

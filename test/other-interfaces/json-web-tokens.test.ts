@@ -45,7 +45,13 @@ const club =
     const [header = '', claims = '', signature = ''] = token.split('.');
     const isUnsigned = takesUnsigned && algorithmIn(header) === 'none' && signature === '';
     const isKnown = isUnsigned || (token !== '' && signature === signed(`${header}.${claims}`));
-    return isKnown ? { status: 200, body: [] } : { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+    return isKnown
+      ? { status: 200, body: [] }
+      : {
+          status: 401,
+          headers: { 'WWW-Authenticate': 'Bearer' },
+          body: { refused: headers.authorization ?? '' },
+        };
   };
 
 test('a token that nobody signed is refused: no fault', async () => {
@@ -53,6 +59,11 @@ test('a token that nobody signed is refused: no fault', async () => {
   expect(alarms(run)).toEqual([]);
   const probes = [...run.record.exchanges.values()].map(({ probe }) => probe);
   expect(probes).toContain('authentication/altered-key/unsigned-members');
+  const decoder = new TextDecoder();
+  const shown = [...run.record.exchanges.values()].map(({ result }) =>
+    result.kind === 'answer' ? decoder.decode(result.answer.body) : '',
+  );
+  expect(shown.join('\n')).not.toContain(encoded({ sub: 'anna' }));
 });
 
 test('a token that nobody signed is taken: found', async () => {

@@ -115,6 +115,7 @@ export type { RequestParts } from './session/requests/valid-request.ts';
 export type { ProbeContext } from './session/probe.ts';
 export type { RunOptions as LoadedRunOptions } from './run/run.ts';
 export type { AuthOptions, SecretOptions, SuppliedToken, TokenSupplier } from './run/auth-options.ts';
+export type { Registered } from './record/target-text.ts';
 export type { OAuthClient } from './client/oauth-token.ts';
 export type { Counterexamples, Property } from './session/counterexamples.ts';
 export type { Reason } from './session/reason.ts';

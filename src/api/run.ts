@@ -15,6 +15,7 @@ const OTHER_OPTIONS: { readonly [option in Exclude<keyof RunOptions, SettingName
   document: true,
   key: true,
   otherKey: true,
+  register: true,
   auth: true,
   oauthClient: true,
   ownChecks: true,

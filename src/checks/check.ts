@@ -1,3 +1,4 @@
+import type { CredentialUse } from '../http/credential-use.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Interface, Level, Plan } from '../interface/model.ts';
 import { memberOf } from '../json/value.ts';
@@ -113,9 +114,14 @@ export type Capabilities = {
   readonly readOnly: boolean;
   /** What all users of the service share, as filters name operations. Default: nothing. */
   readonly shared?: readonly string[] | undefined;
-  /** There is a key of another user. Default: none. */
-  readonly otherKey?: boolean | undefined;
+  /** There is a key of another user, who was given to the run or registered for it. Default: none. */
+  readonly otherKey?: 'given' | 'registered' | undefined;
 };
+
+/** The credential of the other user, which tells who that is. */
+export function otherUse({ otherKey }: Pick<Capabilities, 'otherKey'>): CredentialUse {
+  return { kind: 'other-key', ...(otherKey === 'registered' ? { registered: true } : {}) };
+}
 
 /** What holds for all exchanges that are judged together. */
 export type Circumstances = { readonly contract: Contract; readonly capabilities: Capabilities };

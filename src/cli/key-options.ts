@@ -1,5 +1,6 @@
 import { GROUPS } from '../record/settings.ts';
-import type { OptionRows } from '../system/option.ts';
+import { REGISTERED } from '../record/target-text.ts';
+import { oneWord, type OptionRows } from '../system/option.ts';
 
 /** The options that say as whom requests go out. */
 
@@ -48,6 +49,14 @@ export const KEYS = {
     text: 'names of the environment variables that hold client id and secret (ID,SECRET, or ID,SECRET,USER,PASSWORD): a token is asked for where the document says',
     example: '--oauth-client-env CLIENT_ID,CLIENT_SECRET',
     group: target,
+  },
+  register: {
+    flags: '--register <whom>',
+    text: 'whom a run registers and logs in, where the document says how: nobody, one user where no key is given, or two, the second where the document says what is kept from others and --other-key is not given',
+    example: '--register nobody',
+    group: target,
+    values: oneWord(REGISTERED),
+    default: { told: 'two' },
   },
   tokenCommand: {
     flags: '--token-command <command>',

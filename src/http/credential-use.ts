@@ -21,8 +21,8 @@ export type Alteration = (typeof ALTERATIONS)[number];
 export type CredentialUse =
   | { readonly kind: 'valid' }
   | { readonly kind: 'valid-other-scheme-case' }
-  /** The valid key of another user of the service. */
-  | { readonly kind: 'other-key' }
+  /** The valid key of another user of the service. `registered`: somebody whom the run itself registered, of whom only the document says what is kept from that user. */
+  | { readonly kind: 'other-key'; readonly registered?: true }
   | { readonly kind: 'none'; readonly of?: string }
   | { readonly kind: 'other-scheme' }
   /** The valid key, as it is, behind the name of another scheme that everybody knows. */
@@ -35,3 +35,8 @@ export type CredentialUse =
   | { readonly kind: 'altered'; readonly alteration: Alteration; readonly of?: string }
   /** `carried`: the request is seen to carry one, of which nobody knows whether it is valid. */
   | { readonly kind: 'undetermined'; readonly carried?: boolean };
+
+/** True for the key of another user whom the run itself registered. */
+export function isOfRegistered(use: CredentialUse): boolean {
+  return use.kind === 'other-key' && use.registered === true;
+}

@@ -250,6 +250,8 @@ export type RunRequest = {
   readonly key: string | undefined;
   /** The key of another user. */
   readonly otherKey?: string | undefined;
+  /** The other user was registered for this run: only the document says what is kept from that user. */
+  readonly otherIsRegistered?: boolean | undefined;
   /** In place of the key, where schemes have secrets of their own. */
   readonly secrets?: Secrets | undefined;
   readonly settings: RunSettings;

@@ -93,3 +93,7 @@ export function readHeaderLine([name, given]: HeaderLine, keyFields: readonly st
     return unusable(name, 'its value has a character that no header can carry; leave it out');
   return { kind: 'value', value: [name, value] };
 }
+
+/** Whom a run may register where the document says how. */
+export const REGISTERED = ['nobody', 'one', 'two'] as const;
+export type Registered = (typeof REGISTERED)[number];

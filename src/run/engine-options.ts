@@ -1,4 +1,4 @@
-import type { Check } from '../checks/check.ts';
+import type { Capabilities, Check } from '../checks/check.ts';
 import type { KeyRing } from '../credential/key-ring.ts';
 import type { Client } from '../client/client.ts';
 import type { Interface } from '../interface/model.ts';
@@ -13,6 +13,8 @@ export type EngineOptions = {
   readonly key: string | undefined;
   /** The key of another user. */
   readonly otherKey?: string | undefined;
+  /** As in `RunRequest`. */
+  readonly otherIsRegistered?: boolean | undefined;
   /** In place of the key, where schemes have secrets of their own. */
   readonly keyOf?: KeyRing | undefined;
   readonly settings: RunSettings;
@@ -31,3 +33,12 @@ export type EngineOptions = {
   /** Records whose failed cases are sent first. */
   readonly replayFirst?: readonly RunRecord[] | undefined;
 };
+
+/** What a run can show, with the key of another user where there is one. */
+export function withOther(
+  declared: Capabilities,
+  { otherKey, otherIsRegistered }: Pick<EngineOptions, 'otherKey' | 'otherIsRegistered'>,
+): Capabilities {
+  const whose = otherIsRegistered === true ? 'registered' : 'given';
+  return otherKey === undefined ? declared : { ...declared, otherKey: whose };
+}

@@ -182,6 +182,7 @@ export function openRun(
     key: request.key,
     keyOf: request.secrets?.keyOf,
     otherKey: request.otherKey,
+    otherIsRegistered: request.otherIsRegistered,
     settings: request.settings,
     clock,
     signal: hooks.signal,

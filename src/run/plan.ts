@@ -4,7 +4,7 @@ import type { Outcome } from '../checks/outcome.ts';
 import { schemeInWords } from '../credential/choose.ts';
 import { credentialUses } from '../credential/alter.ts';
 import { type KeyRing, oneKey, schemeOfUse } from '../credential/key-ring.ts';
-import type { CredentialUse } from '../http/credential-use.ts';
+import { type CredentialUse, isOfRegistered } from '../http/credential-use.ts';
 import { basePathOf } from '../http/target.ts';
 import type { CredentialScheme, Interface } from '../interface/model.ts';
 import { forbidsKnownUser } from '../oracle/known-users.ts';
@@ -148,7 +148,10 @@ export function usable(readings: readonly Reading[], url: string, documentedPath
 export function refusedOther(readings: readonly Reading[]): Stop | undefined {
   const own = readings.filter(
     ({ exchange, answer }) =>
-      exchange.request.credential.kind === 'other-key' && answer !== undefined && !answer.limited,
+      exchange.request.credential.kind === 'other-key' &&
+      !isOfRegistered(exchange.request.credential) &&
+      answer !== undefined &&
+      !answer.limited,
   );
   const isRefused = own.every(({ answer }) => answer?.status === 401 || answer?.status === 403);
   if (own.length === 0 || !isRefused || forbidsKnownUser(readings)) return undefined;

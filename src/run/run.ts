@@ -10,12 +10,13 @@ import type { HeaderLine } from '../http/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import { withSelection } from '../interface/selection.ts';
 import { gate, withOwnGate } from '../output/gate.ts';
-import type { RunEvent, RunRecord, RunSettings } from '../record/record.ts';
+import type { RunEvent, RunRecord, RunRequest, RunSettings } from '../record/record.ts';
 import { newSeed, type SettingOptions } from '../record/settings.ts';
-import { credentialFields, readHeaderLine } from '../record/target-text.ts';
+import { credentialFields, readHeaderLine, type Registered } from '../record/target-text.ts';
 import type { Suite } from '../session/suite.ts';
 import { OptionFault } from '../system/option.ts';
 import { type AuthOptions, authOf, begun, keyOf, otherKeyOf, tokensOf, valueOf } from './auth-options.ts';
+import { type RegisteredUsers, registerUsers } from './register-users.ts';
 import { runInProcess } from './run-in-process.ts';
 import { settle, type Settled } from './settle.ts';
 import { shardOf } from './shards/shards.ts';
@@ -31,6 +32,11 @@ export type RunOptions = SettingOptions & {
   readonly otherKey?: string | undefined;
   /** Secrets of security schemes, for documents that have several. They are in no event, no record and no report. */
   readonly auth?: AuthOptions | undefined;
+  /**
+   * Whom a run registers and logs in, where the document says how: nobody, one user where there is no key, or two, the second where the
+   * document says what is kept from others and there is no `otherKey`. Default `two`; nobody where `readOnly` is.
+   */
+  readonly register?: Registered | undefined;
   /** Asks for the tokens of the OAuth 2 schemes that `auth` gives none for, at their documented `tokenUrl`. As secret as `key`. */
   readonly oauthClient?: OAuthClient | undefined;
   /** Checks beside those of assay: judged in each run, whatever is selected. Their ids are not those of assay. Default: none. */
@@ -102,6 +108,23 @@ export function ownOf({ ownChecks = [], ownSuites = [], shard }: OwnParts): {
   return { ownChecks, ownSuites };
 }
 
+/** Users who are registered for a run where their keys are missing. */
+async function usersFor(
+  { register = 'two', oauthClient, interface: document }: RunOptions,
+  request: RunRequest,
+  given: ReadonlySet<string>,
+): Promise<RegisteredUsers | undefined> {
+  const { key, otherKey, settings, ownMock } = request;
+  if (register === 'nobody' || ownMock || settings.readOnly) return undefined;
+  const isKeyGiven = key !== undefined || oauthClient !== undefined;
+  const { url, timeoutMs } = settings;
+  return registerUsers(
+    document,
+    { ...request, url, timeoutMs },
+    { given, isKeyGiven, other: register === 'two' && otherKey === undefined },
+  );
+}
+
 /**
  * Runs the suites against a service, in this process, and returns the record: `verdict` and the reports are made of it.
  * Findings about the service are in the record, an unreachable one too, and so is a fault of assay: the verdict then says
@@ -134,11 +157,27 @@ export async function run(options: RunOptions): Promise<RunRecord> {
   const all = suitesWith(ownSuites);
   return withOwnGate(async () => {
     for (const [name, text] of texts) gate().add(text, `$${variableOf(name)}`);
-    const tokens = await begun(waiting);
+    const tokens = new Map(await begun(waiting));
+    const users = await usersFor(options, request, new Set([...texts.keys(), ...tokens.keys()]));
+    for (const [name, source] of users?.tokens ?? []) {
+      gate().add(source.text, `$${variableOf(name)}`);
+      tokens.set(name, source);
+    }
     const { document, secrets } =
       texts.size + tokens.size === 0
         ? { document: options.interface, secrets: undefined }
         : withSecrets(options.interface, { texts, tokens, key });
-    return runInProcess({ ...request, secrets }, withSelection(document, request.settings), hooks, {}, all);
+    const other = request.otherKey ?? users?.other;
+    const whose = {
+      otherKey: other,
+      otherIsRegistered: request.otherKey === undefined && other !== undefined,
+    };
+    return runInProcess(
+      { ...request, ...whose, secrets },
+      withSelection(document, request.settings),
+      hooks,
+      {},
+      all,
+    );
   });
 }

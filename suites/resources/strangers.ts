@@ -1,3 +1,4 @@
+import { otherUse } from '../../src/checks/check.ts';
 import { isShared } from '../../src/checks/resources/strangers/strangers.ts';
 import { callingMembers } from '../../src/checks/resources/strangers/called-entries.ts';
 import { entryIn } from '../../src/checks/resources/deeds.ts';
@@ -57,7 +58,8 @@ async function ask(
   if (spec === undefined) return undefined;
   const headers = withFreshTag(context.session, operation, particular.path ?? path, spec.headers);
   const intent = who === OTHER ? ('other-user' as const) : ('ordinary' as const);
-  return sendSpec(context, { ...spec, headers, credential: who, intent });
+  const credential = who === OTHER ? otherUse(context.capabilities) : who;
+  return sendSpec(context, { ...spec, headers, credential, intent });
 }
 
 async function look(living: Living, when: string): Promise<Reading | undefined> {
@@ -268,7 +270,7 @@ async function visit(context: ProbeContext, resource: Resource, at: number): Pro
   const living: Living = { context, resource, path, label, shown: undefined };
   const allowed = allowedIn(context);
   const mayAsk = (operation: Operation | undefined): operation is Operation =>
-    allowed(operation) && !isShared(operation, context.document, context.capabilities.shared);
+    allowed(operation) && !isShared(operation, context.document, context.capabilities);
   const seen = await look(living, 'made');
   if (seen?.answer === undefined || seen.answer.status >= 300) {
     context.leaveOut(label, unseen);
@@ -341,7 +343,7 @@ async function lookAtList(living: Living, when: string): Promise<void> {
 async function visitListed(context: ProbeContext, resource: Resource, label: string): Promise<void> {
   const allowed = allowedIn(context);
   const mayAsk = (operation: Operation | undefined): operation is Operation =>
-    allowed(operation) && !isShared(operation, context.document, context.capabilities.shared);
+    allowed(operation) && !isShared(operation, context.document, context.capabilities);
   if (![resource.change, resource.replace, resource.remove].some(mayAsk)) return;
   const path = await makeEntry(context, resource, `${label}/make`);
   if (path === undefined) return;
@@ -369,7 +371,8 @@ async function introduce(context: ProbeContext): Promise<void> {
     open === undefined
       ? undefined
       : requestFor(context, open, { probe: 'resources/stranger-first', intent: 'ordinary' });
-  if (spec !== undefined) await sendSpec(context, { ...spec, credential: OTHER, intent: 'other-user' });
+  if (spec !== undefined)
+    await sendSpec(context, { ...spec, credential: otherUse(context.capabilities), intent: 'other-user' });
 }
 
 /** What the run makes with its key, and what another user gets at of it. */
@@ -379,7 +382,7 @@ export const strangers: Probe = {
   profiles: FROM_STANDARD,
   creates: true,
   run: async (context) => {
-    if (context.capabilities.otherKey !== true || !mayChange(context)) return;
+    if (context.capabilities.otherKey === undefined || !mayChange(context)) return;
     const allowed = allowedIn(context);
     const made = resourcesOf(context.document).filter(
       ({ kind, create, replace }) => kind === 'collection' && [create, replace].some(allowed),

@@ -217,7 +217,7 @@ describe('the help', () => {
   test('has every option that the interface of the command promises', () => {
     const testCommand = program.commands.find((command) => command.name() === 'test');
     const promised =
-      'parameter concurrency config no-config wait-for-target watch exec url target key key-env auth oauth-client-env other-key other-key-env token-command plan spec allow-remote-refs overlay strict-document suite check include exclude shared profile seed max-requests max-duration timeout header exhaust no-exhaust ' +
+      'parameter concurrency config no-config wait-for-target watch exec url target key key-env auth oauth-client-env other-key other-key-env register token-command plan spec allow-remote-refs overlay strict-document suite check include exclude shared profile seed max-requests max-duration timeout header exhaust no-exhaust ' +
       'targets parallel exclusive read-only strict allow-writes allow-incomplete baseline update-baseline shard resume replay-first report out insecure ca quiet verbose no-color';
     expect(testCommand?.options.map(({ long }) => long?.slice(2)).sort()).toEqual(promised.split(' ').sort());
   });

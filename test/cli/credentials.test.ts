@@ -288,3 +288,66 @@ describe('assay test with tokens', () => {
     expectNoSecret({ ...done, stderr: done.stderr.replaceAll(command, '') });
   });
 });
+
+describe('assay test without a key', () => {
+  const user = `content: { application/json: { schema: { type: object, required: [email, password], properties: { email: { type: string, format: email }, password: { type: string, minLength: 8 } } } } }`;
+  const open = (path: string, status: string): string => `
+  ${path}:
+    post:
+      security: []
+      requestBody: { required: true, ${user} }
+      responses: { '${status}': { description: in, content: { application/json: { schema: { type: object } } } }, '400': { description: no }, '401': { description: who } }`;
+  const document = documentOf('[{ user: [] }]', 'user: { type: http, scheme: bearer }').replace(
+    '\ncomponents:',
+    `${open('/register', '201')}${open('/login', '200')}\ncomponents:`,
+  );
+
+  const registering = (status: number): ((seen: Seen) => Answer) => {
+    const known = new Map<unknown, unknown>();
+    return (seen) => {
+      const { pathname } = seen.url;
+      if (pathname === '/numbers') return carries(seen).user ? OK : NO;
+      let sent: { readonly email?: unknown; readonly password?: unknown } = {};
+      try {
+        sent = { ...(JSON.parse(seen.body) as object) };
+      } catch {
+        return { status: 400, body: {} };
+      }
+      const { email, password } = sent;
+      const isUser = typeof email === 'string' && typeof password === 'string';
+      if (!isUser || !/^\S+@\S+$/.test(email) || Array.from(password).length < 8)
+        return { status: 400, body: {} };
+      if (pathname === '/register') {
+        known.set(email, password);
+        return { status, body: {} };
+      }
+      return known.get(email) === password ? { status: 200, body: { accessToken: USER } } : NO;
+    };
+  };
+
+  test('registers a user, logs in, and shows no token', async () => {
+    const done = await run(document, [], registering(201));
+    expect(done.stderr).toContain(
+      'no key was given: a user was registered for the run (POST /register, then POST /login)',
+    );
+    expect(done.stderr).toContain('credential for scheme "user": the field Authorization, as Bearer');
+    expect(done.code).toBe(0);
+    expect(done.code).toBe(0);
+    expect(done.record).toContain('Bearer $ASSAY_AUTH_USER');
+    expectNoSecret(done);
+  });
+
+  test('says why nobody could be registered, and registers nobody where that is not wanted', async () => {
+    const refused = await run(document, [], registering(403));
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(
+      /without a key.*no user could be registered for the run: POST \/register answered 403/s,
+    );
+    const unwanted = await run(document, ['--register', 'nobody'], registering(201));
+    expect(unwanted.code).toBe(2);
+    expect(unwanted.asked).toEqual([]);
+    const wrong = await run(document, ['--register', 'everybody'], registering(201));
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('nobody, one, two');
+  });
+});

@@ -137,6 +137,13 @@ test.each<readonly [name: string, users: Users]>([
   expect(alarms(run)).toEqual([]);
 });
 
+test('a registration with a documented 401 is no login: another password may be taken there', async () => {
+  const document = SILENT.replace("'409': {description: Email already exists}", "'401': {description: who}");
+  const run = await runAtOnce(document, silentClub({ isAlone: false, isConfirmed: false }));
+  expect(alarms(run)).toEqual([]);
+  expect(idsOf(run, 'pass')).toContain('authentication.wrong-password');
+});
+
 test('whoever is registered with the address of one who logged in: found', async () => {
   const run = await runAtOnce(SILENT, silentClub({ isAlone: false, isConfirmed: false }), {
     suites: ['resources'],

@@ -72,6 +72,8 @@ function requireSameRun(
 export type TestPlan = LoadedDocument & {
   readonly target: Target;
   readonly secrets: Secrets | undefined;
+  /** The key of another user who was registered for the run. */
+  readonly registeredOther: string | undefined;
   /** What of the credentials the caller should know. */
   readonly credentialNotes: readonly string[];
   readonly outputs: readonly ReportOutput[];
@@ -90,11 +92,11 @@ export type TestPlan = LoadedDocument & {
 };
 
 /** Without a key nothing could be proven of operations that require one. */
-function requireKey(target: Target, { document, secrets }: Credentials): void {
+function requireKey(target: Target, { document, secrets, notes }: Credentials): void {
   const secured = document.operations.some((o) => o.documentation === 'full' && o.credential !== undefined);
   if (target.url === undefined || target.key !== undefined || secrets !== undefined || !secured) return;
   throw new UsageFault(
-    `cannot test ${quoted(target.url)} without a key: "${document.title}" requires one; give it with --key-env NAME, ASSAY_KEY or --key, or by its scheme with --auth`,
+    `cannot test ${quoted(target.url)} without a key: "${document.title}" requires one; give it with --key-env NAME, ASSAY_KEY or --key, or by its scheme with --auth${notes.map((note) => ` (${note})`).join('')}`,
   );
 }
 
@@ -181,6 +183,8 @@ export async function planTest(
     cwd,
     env,
     auth: config?.auth,
+    // What the run that is resumed made belongs to another user by now.
+    registers: flags.readOnly === true || resumed !== undefined ? 'nobody' : flags.register,
   });
   if (flags.resume !== undefined && resumed !== undefined)
     requireSameRun(flags.resume, resumed, { url: target.url, document: loaded.document });
@@ -226,12 +230,13 @@ export async function planTest(
     ],
   );
   for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--report');
-  const { document, secrets, notes: credentialNotes } = credentials;
+  const { document, secrets, registeredOther, notes: credentialNotes } = credentials;
   return {
     ...loaded,
     document,
     target,
     secrets,
+    registeredOther,
     credentialNotes,
     outputs,
     record,

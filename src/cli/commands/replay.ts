@@ -126,13 +126,16 @@ export async function replayCommand(
     cwd: io.cwd,
   });
   const { cwd, env } = io;
-  const { document, secrets } = await resolveCredentials(flags, {
+  const sequence = exchangesOf(record, found.violation);
+  const isOfOther = sequence.some(({ request }) => request.credential.kind === 'other-key');
+  const { document, secrets, registeredOther } = await resolveCredentials(flags, {
     target,
     document: written,
     environment,
     cwd,
     env,
     auth: config?.auth,
+    registers: flags.register ?? (isOfOther ? 'two' : 'one'),
   });
   const open = await openTarget(target, loaded, io.env);
   const watch = watchInterrupt(io, () => undefined);
@@ -142,13 +145,13 @@ export async function replayCommand(
       document,
       url: open.url,
       key: open.key,
-      otherKey: target.otherKey,
+      otherKey: target.otherKey ?? registeredOther,
       secrets,
       headers: target.headers,
       tls: target.tls,
       proxy: target.proxy,
       timeoutMs: target.timeoutMs,
-      exchanges: exchangesOf(record, found.violation),
+      exchanges: sequence,
       recorded: [...record.exchanges.values()],
       beforeRequest: config?.hooks.beforeRequest,
       telling: found.exchange.id,

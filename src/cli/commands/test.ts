@@ -92,7 +92,8 @@ async function runRequest(given: TestFlags, plan: TestPlan, open: OpenTarget): P
   return {
     specDirectory: directory,
     key: open.key,
-    otherKey: target.otherKey,
+    otherKey: target.otherKey ?? plan.registeredOther,
+    otherIsRegistered: target.otherKey === undefined && plan.registeredOther !== undefined,
     secrets: plan.secrets,
     settings,
     headers: target.headers,

@@ -5,10 +5,12 @@ import { placesIn, unknownName, withSecrets } from '../../credential/given.ts';
 import { allOf, namesOf, type Secrets, variableOf } from '../../credential/key-ring.ts';
 import { type Obtain, type Token, TokenSource } from '../../credential/token-source.ts';
 import type { CredentialScheme, Interface } from '../../interface/model.ts';
+import { OTHER_KEY_MARKER } from '../../output/find-secrets.ts';
 import { gate } from '../../output/gate.ts';
-import { readKey } from '../../record/target-text.ts';
+import { readKey, type Registered } from '../../record/target-text.ts';
 import { machineClock } from '../../system/clock.ts';
 import { begun, tokensOf } from '../../run/auth-options.ts';
+import type { RegisteredUsers } from '../../run/register-users.ts';
 import type { ConfigSecret, ConfigUse } from '../config/config.ts';
 import type { TargetFlags } from '../options.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
@@ -193,12 +195,16 @@ export type CredentialSurroundings = {
   readonly env: NodeJS.ProcessEnv;
   /** What the configuration says of schemes. Default: nothing. */
   readonly auth?: ConfigUse['auth'] | undefined;
+  /** Whom a run registers where no key is given, and the document says how. Default: two. */
+  readonly registers?: Registered | undefined;
 };
 
 /** The document as a run with these secrets reads it, the secrets, and what the caller should know. */
 export type Credentials = {
   readonly document: Interface;
   readonly secrets: Secrets | undefined;
+  /** The key of another user who was registered for the run. */
+  readonly registeredOther?: string | undefined;
   readonly notes: readonly string[];
 };
 
@@ -216,6 +222,23 @@ function keyNote({ key, otherKey }: Target, schemes: readonly CredentialScheme[]
   const other =
     'the document has no security, so nothing tells another user from the first: --other-key is not used';
   return [...(key === undefined ? [] : [first]), ...(otherKey === undefined ? [] : [other])];
+}
+
+/** Users who are registered for a run where their keys are missing. */
+async function registered(
+  flags: TargetFlags,
+  { target, document, registers = 'two' }: CredentialSurroundings,
+  given: ReadonlySet<string>,
+): Promise<RegisteredUsers | undefined> {
+  const { url, key, otherKey } = target;
+  const isKeyGiven = [key, flags.oauthClientEnv, flags.tokenCommand].some((one) => one !== undefined);
+  if (registers === 'nobody' || url === undefined) return undefined;
+  const { registerUsers } = await import('../../run/register-users.ts');
+  const other = registers === 'two' && otherKey === undefined;
+  const users = await registerUsers(document, { ...target, url }, { given, isKeyGiven, other });
+  for (const [name, { text }] of users?.tokens ?? []) gate().add(text, `$${variableOf(name)}`);
+  if (users?.other !== undefined) gate().add(users.other, OTHER_KEY_MARKER);
+  return users;
 }
 
 /**
@@ -249,14 +272,27 @@ export async function resolveCredentials(
     throw new UsageFault(
       'cannot use --oauth-client-env: the document has no OAuth 2 scheme with the flow clientCredentials or password; see --auth and --token-command',
     );
+  const users = await registered(flags, surroundings, new Set([...texts.keys(), ...tokens.keys()]));
+  for (const [name, source] of users?.tokens ?? []) tokens.set(name, source);
+  const notes = users === undefined ? [] : [users.note];
   const { document: chosen, secrets } = withSecrets(document, { texts, tokens, key: target.key });
   // One key is for one place of a request.
-  if (secrets === undefined) return { document: chosen, secrets, notes: keyNote(target, schemes) };
+  if (secrets === undefined)
+    return {
+      document: chosen,
+      secrets,
+      registeredOther: users?.other,
+      notes: [...notes, ...keyNote(target, schemes)],
+    };
   const names = new Set([...texts.keys(), ...tokens.keys()]);
   const used = schemesOf(document).filter((scheme) => namesOf(scheme).some((name) => names.has(name)));
   return {
     document: chosen,
     secrets,
-    notes: [...used, ...secrets.always].map((scheme) => `credential for ${schemeInWords(scheme)}`),
+    registeredOther: users?.other,
+    notes: [
+      ...notes,
+      ...[...used, ...secrets.always].map((scheme) => `credential for ${schemeInWords(scheme)}`),
+    ],
   };
 }

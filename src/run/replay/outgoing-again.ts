@@ -77,7 +77,11 @@ function without(lines: readonly HeaderLine[], name: string, which: 'first' | 'l
 }
 
 /** The recorded lines that the client does not write by itself. */
-function ownLines(request: SentRequest, shape: Carried, options: AgainOptions): readonly HeaderLine[] {
+export function ownLines(
+  request: SentRequest,
+  shape: Carried,
+  options: Pick<AgainOptions, 'extraHeaders'>,
+): readonly HeaderLine[] {
   const written = request.headers.filter(
     ([name, value]) =>
       !TRANSPORT_LINES.has(name.toLowerCase()) &&

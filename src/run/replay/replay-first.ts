@@ -122,7 +122,7 @@ export class ReplayFirst {
       return isSafe ? undefined : `${asked} is no documented operation, and may change something`;
     if (!isSafe && readOnly) return `--read-only: ${asked} may change something`;
     if (!allowedIn(this.#context)(operation)) return `${asked} is not among what this run may send`;
-    if (credential.kind === 'other-key' && capabilities.otherKey !== true)
+    if (credential.kind === 'other-key' && capabilities.otherKey === undefined)
       return 'they need the key of another user (--other-key)';
     if (credential.kind !== 'none' && operation.credential !== undefined && !sendable(credential, operation))
       return `${asked} needs a credential that this run does not have`;

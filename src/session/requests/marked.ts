@@ -12,6 +12,7 @@ import { spentFor } from './names/spent-names.ts';
 import { atToldTimes } from './values/told-times.ts';
 import { templateOf } from '../../interface/resources/places/places.ts';
 import { partOf, resourcesOf } from '../../interface/resources/resources.ts';
+import { passwordMembers } from '../../interface/resources/words/members/passwords.ts';
 import { severalBy, type Several } from '../../interface/resources/several-at-once.ts';
 import { plainText, printJson } from '../../json/lossless.ts';
 import { areNested, fromPointer, putAt, valueAt } from '../../json/pointer.ts';
@@ -175,6 +176,9 @@ function nameToSend(document: Interface, operation: Operation): string | undefin
 /** A name as hosts, paths and labels have it: what has such a one is given another of the kind. */
 const PLAIN_NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
+/** What a user is called by whoever registers one: most services take letters, digits and hyphens alone there. */
+const USER_NAMES: readonly string[] = ['username', 'login', 'user', 'nickname', 'handle'];
+
 /** The text that says least: many services have room for some twenty letters in a code, and no document says so. */
 export const PLAIN_TEXT = 'plain';
 
@@ -195,7 +199,10 @@ function markedAt(
   const text = `${marker} ${plain.slice(0, -1)}${plain.slice(-1).toUpperCase()}`;
   const known = valueAt(body, place.path);
   if (fileKindOf(known) !== undefined) return body;
+  const isUserName =
+    passwordMembers(operation).size > 0 && USER_NAMES.includes(plainName(place.path.at(-1) ?? ''));
   const isName =
+    isUserName ||
     (place.path.length === 1 && place.path[0] === nameToSend(context.document, operation)) ||
     (typeof known === 'string' && PLAIN_NAME.test(known) && !saysWhenRefused(context.document));
   const name = isShort(known) ? marker : `${marker}-${plain.toLowerCase()}`;

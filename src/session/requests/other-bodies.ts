@@ -26,6 +26,7 @@ import { type FreeText, freeTexts, putText } from './values/free-text.ts';
 import { asksForProof } from '../account.ts';
 import { describedValues } from '../../interface/resources/words/members/quoted-values.ts';
 import { otherFiles } from './other-files.ts';
+import { passwordMembers } from '../../interface/resources/words/members/passwords.ts';
 import { addressFor, otherAddresses } from './values/own-addresses.ts';
 import { ownLogin } from './values/own-logins.ts';
 import { bodyToCome, timedBodies } from './values/own-times.ts';
@@ -43,6 +44,8 @@ const MOST_ROUNDS = 4;
 
 /** In place of a plain text where that is too short: a password mostly has eight letters at least. */
 const LONGER_TEXT = PLAIN_TEXT.repeat(4);
+/** What is mostly good enough for a password. */
+const PLAIN_PASSWORD = 'Plain-Words-7';
 
 /** Refusals that other values would not change. */
 const WHATEVER_THE_VALUES: ReadonlySet<number> = new Set([401, 405, 429]);
@@ -209,10 +212,13 @@ function plainBody(context: ProbeContext, operation: Operation): Json | undefine
   const schema = requestSchema(operation);
   if (least === undefined || schema === undefined) return least;
   const faultsIn = validatorOf(schema);
+  const passwords = passwordMembers(operation);
   const withText = (body: Json, place: FreeText): Json => {
     if (typeof valueAt(body, place.path) !== 'string') return body;
-    const address = addressFor(place.path.at(-1) ?? '', context.marker());
-    const texts = [address ?? PLAIN_TEXT, LONGER_TEXT].map((text) => putText(body, place, text));
+    const name = place.path.at(-1) ?? '';
+    const address = addressFor(name, context.marker());
+    const usual = passwords.has(name) ? PLAIN_PASSWORD : PLAIN_TEXT;
+    const texts = [address ?? usual, LONGER_TEXT].map((text) => putText(body, place, text));
     return texts.find((one) => faultsIn(one).length <= faultsIn(body).length) ?? body;
   };
   const plain = freeTexts(schema).reduce(withText, least);

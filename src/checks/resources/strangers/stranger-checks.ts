@@ -1,3 +1,4 @@
+import { isOfRegistered } from '../../../http/credential-use.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { isListedAlone, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import { saysWhenRefused } from '../../../oracle/contract.ts';
@@ -21,22 +22,33 @@ const OPERATIONS: { readonly [law in StrangerLaw]: (resource: Resource) => reado
   removed: ({ remove }) => listed(remove),
 };
 
+const NEEDS_OTHER: Outcome = {
+  kind: 'not-testable',
+  reason: 'it takes the key of another user',
+  option: '--other-key',
+};
+
 function judgeLaw(law: StrangerLaw): (run: JudgedRun) => Outcome {
   return (run) => {
-    const isAsked = run.readings.some(({ exchange }) => exchange.request.credential.kind === 'other-key');
-    if (!isAsked && run.capabilities.otherKey !== true && run.readings.length > 0)
-      return { kind: 'not-testable', reason: 'it takes the key of another user', option: '--other-key' };
+    const asked = run.readings.filter(({ exchange }) => exchange.request.credential.kind === 'other-key');
+    const isRegistered =
+      run.capabilities.otherKey === 'registered' ||
+      asked.some(({ exchange }) => isOfRegistered(exchange.request.credential));
+    if (asked.length === 0 && run.capabilities.otherKey === undefined && run.readings.length > 0)
+      return NEEDS_OTHER;
     const own = keptIn(run.contract.interface, law).flatMap((resource) => OPERATIONS[law](resource));
-    if (
+    const isAllShared =
       own.length > 0 &&
-      own.every((operation) => isShared(operation, run.contract.interface, run.capabilities.shared))
-    )
+      own.every((operation) => isShared(operation, run.contract.interface, run.capabilities));
+    if (isAllShared && !isRegistered)
       return {
         kind: 'not-applicable',
         reason: 'all that it is about is shared by all users, or by those of a role, as was said',
       };
     const { violations, warnings, proofs, isOfOpen } = strangerFindings(run, law);
     const isToldNothing = [...violations, ...warnings, ...proofs].length === 0;
+    // Of somebody who is registered only the document tells, mostly of few operations.
+    if (isRegistered && isToldNothing) return NEEDS_OTHER;
     if ((law === 'read' || law === 'listed') && isToldNothing && isOfOpen)
       return {
         kind: 'not-applicable',

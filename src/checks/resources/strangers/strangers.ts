@@ -1,14 +1,16 @@
+import { isOfRegistered } from '../../../http/credential-use.ts';
 import { saysAbsent } from '../../../http/exchange.ts';
 import { filterMatcher } from '../../../interface/selection.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
+import { saysForOwners } from '../../../interface/resources/words/told-owners.ts';
 import { saysWhichRoles } from '../../../interface/resources/words/told-roles.ts';
 import { saysForAll } from '../../../interface/resources/words/told-shared.ts';
 import { isObject, type JsonObject } from '../../../json/value.ts';
 import { forbidsKnownUser } from '../../../oracle/known-users.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
-import type { JudgedRun } from '../../check.ts';
+import type { Capabilities, JudgedRun } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { placeAskedBy } from '../creations/creations.ts';
@@ -44,10 +46,18 @@ export type StrangerFindings = {
   readonly isOfOpen: boolean;
 };
 
-/** True for what all users share, or all of a role, as the document or the caller says: another user may do that. */
-export function isShared(operation: Operation, document: Interface, shared: readonly string[] = []): boolean {
+/**
+ * True for what all users share, or all of a role, as the document or the caller says: another user may do that. Of somebody whom the run
+ * registered nobody says but the document that anything is kept from that user.
+ */
+export function isShared(
+  operation: Operation,
+  document: Interface,
+  { shared = [], otherKey }: Pick<Capabilities, 'shared' | 'otherKey'>,
+): boolean {
   return (
     operation.credential === undefined ||
+    (otherKey === 'registered' && !saysForOwners(operation)) ||
     operation.sharing === 'shared' ||
     (operation.sharing !== 'private' && (saysForAll(operation) || saysWhichRoles(operation, document))) ||
     shared.some((filter) => filterMatcher(filter)(operation))
@@ -161,10 +171,14 @@ class StrangerBook {
     return known;
   }
 
-  #isShared({ expectation: { operation } }: Reading): boolean {
+  #isShared({ expectation: { operation }, exchange }: Reading): boolean {
+    const { contract, capabilities } = this.#run;
     return (
       operation === undefined ||
-      isShared(operation, this.#run.contract.interface, this.#run.capabilities.shared)
+      isShared(operation, contract.interface, {
+        ...capabilities,
+        ...(isOfRegistered(exchange.request.credential) ? { otherKey: 'registered' } : {}),
+      })
     );
   }
 

@@ -1,11 +1,15 @@
 import type { Operation } from '../../../interface/model.ts';
 import { passwordMembers, refusesPasswords } from '../../../interface/resources/words/members/passwords.ts';
 import { isObject, memberOf } from '../../../json/value.ts';
-import { type Content, isRefusal, refusal, type Reply, type Stages } from '../stages/stages.ts';
+import { type Content, isRefusal, refusal, type Refusal, type Reply, type Stages } from '../stages/stages.ts';
+import { withToken } from './issued-tokens.ts';
 
 /** Who was registered with which password: a login with another one is refused. */
 
 type Account = { readonly names: readonly string[]; readonly password: string };
+
+/** By which of its texts a user is known best. */
+const NAMES = /^(?:user_?name|login|user|e_?mail)$/i;
 
 /** Whom a request is about, by each of its texts, and the password that it gives. */
 function accountIn(operation: Operation, content: Content): Account | undefined {
@@ -13,9 +17,10 @@ function accountIn(operation: Operation, content: Content): Account | undefined 
   const [first] = members;
   if (first === undefined || content.kind !== 'json' || !isObject(content.value)) return undefined;
   const password = memberOf(content.value, first);
-  const names = Object.entries(content.value).flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' && !members.has(name) ? [value] : [],
-  );
+  const texts = Object.entries(content.value).filter(([name]) => !members.has(name));
+  const names = texts
+    .toSorted(([one], [other]) => Number(NAMES.test(other)) - Number(NAMES.test(one)))
+    .flatMap(([, value]) => (typeof value === 'string' && value !== '' ? [value] : []));
   return typeof password === 'string' ? { names, password } : undefined;
 }
 
@@ -29,7 +34,7 @@ export function ofAnyPassword(key: string): string {
   return name === undefined ? key : `["account",${name},null]`;
 }
 
-/** Answers as `respond`, and refuses a login with another password than the one with which its name was registered. */
+/** Answers as `respond`, with tokens that are taken afterwards, and refuses a login with another password than the one with which its name was registered. */
 export function withAccounts(
   keep: (key: string, reply: Reply) => void,
   respond: Stages['respond'],
@@ -39,13 +44,20 @@ export function withAccounts(
     const account = operation === undefined ? undefined : accountIn(operation, content);
     if (operation === undefined || account === undefined) return respond(content, visit, stages);
     const { names, password } = account;
+    const admitted = (): Reply | Refusal => {
+      const reply = respond(content, visit, stages);
+      const [name] = names;
+      const isWished = visit.documented !== undefined && visit.isUsual !== true;
+      const comesIn = !isRefusal(reply) && reply.status < 300 && operation.credential === undefined;
+      return comesIn && name !== undefined && !isWished ? withToken(operation, name, reply, keep) : reply;
+    };
     if (refusesPasswords(operation)) {
       const known = names.find((name) => stages.earlier(keyOf(name)) !== undefined);
       return known === undefined || stages.earlier(keyOf(known, password)) !== undefined
-        ? respond(content, visit, stages)
+        ? admitted()
         : refusal(operation, [401, 403], 'wrong_password', 'This is not the password of the user.');
     }
-    const reply = respond(content, visit, stages);
+    const reply = admitted();
     if (!isRefusal(reply) && reply.status < 300)
       for (const name of names) {
         keep(keyOf(name), reply);

@@ -1,4 +1,5 @@
 import { withAccounts } from '../entries/accounts.ts';
+import { bearerOf } from '../entries/issued-tokens.ts';
 import { alternativesOf, schemesOf } from '../../../credential/choose.ts';
 import { allOf } from '../../../credential/key-ring.ts';
 import { limitStatus, responseFor } from '../../../interface/documented-answers.ts';
@@ -122,6 +123,8 @@ export function honestStages(options: HonestOptions): Stages {
         if (sent === undefined) return undefined;
         credential = 'unknown';
         const known = callers.find(({ key }) => stages.admits(comparedKey(scheme, sent, key.key), key.key));
+        const bearer = known === undefined ? bearerOf(sent, keys, stages) : undefined;
+        if (bearer !== undefined) return { kind: 'key', key: bearer };
         return known !== undefined && clock.now() < known.key.endsAt ? known : undefined;
       };
       for (const alternative of own.length === 0 ? schemes : own) {

@@ -1,0 +1,232 @@
+import { randomInt } from 'node:crypto';
+import { schemesOf } from '../credential/choose.ts';
+import { namesOf } from '../credential/key-ring.ts';
+import { type Obtain, TokenSource } from '../credential/token-source.ts';
+import { basePathOf } from '../http/target.ts';
+import type { CredentialScheme, Interface, Operation } from '../interface/model.ts';
+import { saysForOwners } from '../interface/resources/words/told-owners.ts';
+import { readExchange, type Reading } from '../oracle/reading.ts';
+import { newSeed } from '../record/settings.ts';
+import { readKey } from '../record/target-text.ts';
+import { newRunId } from '../record/write.ts';
+import { clientFor, type Destination } from '../session/identity.ts';
+import { type CameIn, credentialOf, documentForStrangers, type WayIn, wayIn } from '../session/own-users.ts';
+import { machineClock } from '../system/clock.ts';
+import { Engine } from './engine.ts';
+import { ownLines } from './replay/outgoing-again.ts';
+import { settle } from './settle.ts';
+
+/**
+ * Users of the run's own, where the document says how somebody registers and logs in: one asks for what needs a credential where no key
+ * is given, and another tries to get at what the first one makes, where the document says that nobody may.
+ */
+
+/** Where users are registered. */
+export type Registry = Omit<Destination, 'key' | 'otherKey' | 'secrets' | 'seed' | 'concurrency'>;
+
+/** What came of it. */
+export type RegisteredUsers = {
+  /** A credential for each scheme that a user of the run has one for. */
+  readonly tokens: ReadonlyMap<string, TokenSource>;
+  /** The credential of another user. */
+  readonly other: string | undefined;
+  /** How they were registered, or why not. */
+  readonly note: string;
+};
+
+/** Enough for a registration that is refused for its values, and a login; they take no longer than this. */
+const MOST_REQUESTS = 16;
+const MOST_SECONDS = 30;
+
+function isServed({ answer }: Reading): boolean {
+  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+}
+
+/** Asks for what the document says of somebody who comes in, as a run asks for anything first, and for nothing else. */
+async function comeIn(document: Interface, way: WayIn, registry: Registry): Promise<readonly Reading[]> {
+  const chosen = documentForStrangers(document, way);
+  const { url, timeoutMs } = registry;
+  const asked = { url, timeoutMs, maxRequests: MOST_REQUESTS, maxDurationS: MOST_SECONDS, exhaust: false };
+  const settled = settle(asked, chosen, () => newSeed(randomInt));
+  if (settled.kind === 'unusable') return [];
+  const { settings } = settled;
+  const { seed } = settings;
+  const client = clientFor(
+    { ...registry, key: undefined, otherKey: undefined, secrets: undefined, seed },
+    machineClock,
+  );
+  const readings: Reading[] = [];
+  const engine = new Engine({
+    document: chosen,
+    client,
+    key: undefined,
+    settings,
+    clock: machineClock,
+    signal: new AbortController().signal,
+    runId: newRunId(),
+    onEvent: () => undefined,
+    onExchange: (reading) => readings.push(reading),
+  });
+  try {
+    await engine.prepare();
+  } finally {
+    await client.close();
+  }
+  return readings;
+}
+
+function lastOf(readings: readonly Reading[], operation: Operation | undefined): Reading | undefined {
+  const own = readings.filter(({ expectation }) => expectation.operation?.id === operation?.id);
+  return operation === undefined ? undefined : (own.findLast(isServed) ?? own.at(-1));
+}
+
+type User = { readonly cameIn: CameIn } | { readonly problem: string };
+
+function sentenceOf({ expectation: { operation }, answer, exchange: { result } }: Reading): string {
+  const what = `${operation?.method ?? ''} ${operation?.path ?? ''}`;
+  if (answer !== undefined) return `${what} answered ${String(answer.status)}`;
+  return `${what} got no answer${result.kind === 'failure' ? ` (${result.failure.detail})` : ''}`;
+}
+
+async function newUser(document: Interface, way: WayIn, registry: Registry): Promise<User> {
+  const readings = await comeIn(document, way, registry);
+  const registered = lastOf(readings, way.registration);
+  if (registered === undefined) return { problem: `${way.registration.path} could not be asked` };
+  if (!isServed(registered)) return { problem: sentenceOf(registered) };
+  const loggedIn = lastOf(readings, way.login);
+  if (way.login === undefined) return { cameIn: { ...way, registered, loggedIn: undefined } };
+  if (loggedIn === undefined)
+    return { problem: `${way.login.path} takes something else than what was registered` };
+  return isServed(loggedIn)
+    ? { cameIn: { ...way, registered, loggedIn } }
+    : { problem: sentenceOf(loggedIn) };
+}
+
+/** Logs in once more: a token runs out. */
+function again(document: Interface, scheme: CredentialScheme, cameIn: CameIn, registry: Registry): Obtain {
+  return async () => {
+    const { loggedIn } = cameIn;
+    if (loggedIn === undefined) throw new Error('nothing gives another token');
+    const { request, probe } = loggedIn.exchange;
+    const contract = { interface: document, basePath: basePathOf(registry.url) };
+    const client = clientFor(
+      { ...registry, key: undefined, otherKey: undefined, secrets: undefined, seed: 0 },
+      machineClock,
+    );
+    try {
+      const { sent, result, ...times } = await client.send({
+        method: request.method,
+        path: request.target.slice(contract.basePath.length),
+        headers: ownLines(request, { headers: [], query: [] }, { extraHeaders: registry.headers }),
+        body: request.body,
+        credential: { kind: 'valid' },
+        scheme: undefined,
+        transport: 'pool',
+      });
+      const exchange = { id: 'login', probe, request: sent, result, ...times, repeats: undefined };
+      const text = credentialOf(scheme, { ...cameIn, loggedIn: readExchange(contract, exchange) });
+      if (text === undefined) throw new Error('the login gives no token any more');
+      return { text, lastsS: undefined };
+    } finally {
+      await client.close();
+    }
+  };
+}
+
+/** The schemes of what is for whoever made the entry: only there another user tells anything. */
+function schemesForOwners({ operations }: Interface): readonly CredentialScheme[] {
+  return operations.flatMap((operation) =>
+    operation.credential !== undefined && saysForOwners(operation) ? [operation.credential] : [],
+  );
+}
+
+function howIn({ registration, login }: WayIn): string {
+  const first = `${registration.method} ${registration.path}`;
+  return login === undefined ? first : `${first}, then ${login.method} ${login.path}`;
+}
+
+/** A secret for each of these schemes that a user who came in has one for. */
+function secretsOf(
+  schemes: readonly CredentialScheme[],
+  cameIn: CameIn,
+): readonly { readonly scheme: CredentialScheme; readonly text: string }[] {
+  const had = schemes.flatMap((scheme) => {
+    const text = credentialOf(scheme, cameIn);
+    return text === undefined || readKey(text).kind !== 'value' ? [] : [{ scheme, text }];
+  });
+  // What comes by a cookie may want another token with each request that changes something.
+  const beside = had.filter(({ scheme }) => scheme.kind !== 'api-key' || scheme.in !== 'cookie');
+  return beside.length > 0 ? beside : had;
+}
+
+/** The secret of another user, whose scheme is one of these; `undefined` where none is to be had. */
+async function otherSecret(
+  document: Interface,
+  way: WayIn,
+  registry: Registry,
+  schemes: readonly CredentialScheme[],
+): Promise<string | undefined> {
+  if (schemes.length === 0) return undefined;
+  const user = await newUser(document, way, registry);
+  return 'cameIn' in user ? secretsOf(schemes, user.cameIn)[0]?.text : undefined;
+}
+
+/** What the run has already, and whether another user is wanted. */
+export type Wanted = {
+  /** The names of the schemes that there is a secret for. */
+  readonly given: ReadonlySet<string>;
+  /** One secret is for every scheme: nobody else is missing. */
+  readonly isKeyGiven: boolean;
+  readonly other: boolean;
+};
+
+function nobody(why: string): RegisteredUsers {
+  const note = `no key was given, and no user could be registered for the run: ${why}`;
+  return { tokens: new Map(), other: undefined, note };
+}
+
+/**
+ * Registers a user for the schemes of a document that the run has no secret for, and another one where that is wanted and the document
+ * says what is kept from others; `undefined` where the document knows of no way in, or where nobody is missing.
+ */
+export async function registerUsers(
+  document: Interface,
+  registry: Registry,
+  { given, isKeyGiven, other }: Wanted,
+): Promise<RegisteredUsers | undefined> {
+  const way = wayIn(document);
+  if (way === undefined) return undefined;
+  const wanting = isKeyGiven
+    ? []
+    : schemesOf(document).filter((scheme) => !namesOf(scheme).some((name) => given.has(name)));
+  const forOthers = other ? schemesForOwners(document) : [];
+  if (wanting.length === 0) {
+    const text = await otherSecret(document, way, registry, forOthers);
+    if (text === undefined) return undefined;
+    return {
+      tokens: new Map(),
+      other: text,
+      note: `another user was registered for the run (${howIn(way)})`,
+    };
+  }
+  const user = await newUser(document, way, registry);
+  if ('problem' in user) return nobody(user.problem);
+  const { cameIn } = user;
+  const usable = secretsOf(wanting, cameIn);
+  const [first] = usable;
+  if (first === undefined) return nobody(`${howIn(way)} shows none that is known as one`);
+  const tokens = new Map(
+    usable.map(({ scheme, text }) => [
+      scheme.id,
+      new TokenSource({ text, lastsS: undefined }, again(document, scheme, cameIn, registry), machineClock),
+    ]),
+  );
+  const text =
+    forOthers.length === 0 ? undefined : await otherSecret(document, way, registry, [first.scheme]);
+  const isOther = text !== undefined && text !== first.text;
+  return {
+    tokens,
+    other: isOther ? text : undefined,
+    note: `no key was given: ${isOther ? 'two users were' : 'a user was'} registered for the run (${howIn(way)})`,
+  };
+}

@@ -80,3 +80,33 @@ test.each(ways)('a list where projects are made shows %s', async (_which, docume
   const failed = record.results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id);
   expect(failed).toEqual(blamed);
 });
+
+/** One word stands between the list and the names of what it shows. */
+const BELOW_A_WORD = DOCUMENT.replace('/project/{project_id}', '/projects/p/{project_id}').replace(
+  '{description: made}',
+  `{description: made, ${content(PROJECT)}}`,
+);
+
+const belowAWord =
+  (isKept: boolean): MakeService =>
+  () => {
+    const serve = projects((all) => all)();
+    return (ask) => {
+      const [, first, word, id] = ask.path.split('/');
+      if (first !== 'projects' || word === undefined) return serve(ask);
+      if (word !== 'p' || id === undefined) return { status: 404 };
+      const path = `/project/${id}`;
+      return isKept && ask.method === 'DELETE'
+        ? { ...serve({ ...ask, path, method: 'GET' }), status: 204, body: undefined }
+        : serve({ ...ask, path });
+    };
+  };
+
+test.each([
+  ['is gone', false, []],
+  ['stays', true, ['resources.removed-is-gone']],
+] as const)('what stands behind a word below its list and is removed %s', async (_what, isKept, blamed) => {
+  const { record } = await runAtOnce(BELOW_A_WORD, belowAWord(isKept));
+  const failed = record.results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id);
+  expect(failed).toEqual(blamed);
+});

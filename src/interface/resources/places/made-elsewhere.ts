@@ -50,6 +50,15 @@ function isMakerBelowList(operation: Operation, itemPath: string): boolean {
   return above !== undefined && list !== undefined && MAKES.has(last) && placeOf(above) === placeOf(list);
 }
 
+/** True where one word stands between the place of a creation and the names of what is alike (`POST /tasks/{project}`, `/tasks/{project}/t/{task}`). */
+function isAWordAbove(operation: Operation, read: Operation): boolean {
+  const [, above] = /^(.*)\/[^/{}]+\/\{[^/]+\}$/.exec(withoutEndSlashes(read.path)) ?? [];
+  const [made, shown] = [answeredBy(operation), answeredBy(read)];
+  if (above === undefined || placeOf(above) !== placeOf(withoutEndSlashes(operation.path))) return false;
+  if (made === undefined || shown === undefined) return false;
+  return schemaMembers(made).properties.size >= LEAST_ALIKE && memberNames(made) === memberNames(shown);
+}
+
 function ableIn(schema: Schema): readonly string[] {
   const { properties } = schemaMembers(schema);
   return [...properties.keys()].filter((name) => canIdentify(schema, properties.get(name) ?? false));
@@ -148,6 +157,7 @@ function makersOf(
       const isMaker = operation.method === 'POST' && operation.documentation === 'full';
       const isWord =
         isMakerBelowList(operation, itemPath) ||
+        isAWordAbove(operation, read) ||
         (!withoutEndSlashes(operation.path).endsWith('}') &&
           lastWordOf(operation.path) === lastWordOf(itemPath));
       const isFree = isMaker && isWord && !taken.has(operation);

@@ -24,6 +24,7 @@ import {
   placedDocument,
 } from './reading/open-document.ts';
 import { withPlaces } from './resources/places/deed-words.ts';
+import { withHoldersInPlaceOfNames } from './resources/places/holder-in-place-of-name.ts';
 import { withWordsBeforeNames } from './resources/places/word-before-name.ts';
 import { withNamesInBodies } from './resources/places/named-in-body.ts';
 import { readCollections } from './resources/read-collections.ts';
@@ -81,7 +82,9 @@ export async function interfaceOf(opened: OpenedDocument, extent: Extent): Promi
   const { path } = opened.source;
   const title = shownText(library, 'title', kind === 'file' ? idOf(path) : 'a document without a title');
   const version = shownText(library, 'version', 'without a version');
-  const operations = withNamesInBodies(withWordsBeforeNames(withPlaces(readOperations(library))));
+  const operations = withNamesInBodies(
+    withHoldersInPlaceOfNames(withWordsBeforeNames(withPlaces(readOperations(library)))),
+  );
   const clausesPath = kind === 'file' ? join(directory, CLAUSES_NAME) : undefined;
   const clausesFile = clausesPath === undefined ? undefined : await readClausesFile(clausesPath);
   const statements =

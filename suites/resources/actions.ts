@@ -42,7 +42,7 @@ async function act(living: Living, action: Operation, name: string): Promise<Rea
   const { context, path } = living;
   const body = recipeOf(context, action)?.body ?? {};
   const particular = { probe: `${living.label}/${name}`, intent: 'ordinary', ...body } as const;
-  return sendToEntry(context, action, placeInside(context.session, path, action.path), particular);
+  return sendToEntry(context, action, placeInside(context.session, path, action), particular);
 }
 
 /** True for an action that the document refuses of an entry in the state in which it was last shown. */
@@ -91,7 +91,7 @@ async function writeAfter(living: Living): Promise<void> {
   );
   for (const create of inside.filter(isRefused).slice(0, MOST_REFUSED)) {
     const when = `${create.id}-in-spite`;
-    const place = placeInside(context.session, path, create.path);
+    const place = placeInside(context.session, path, create);
     await sendToEntry(context, create, place, { probe: `${label}/${when}`, intent: 'ordinary' });
     await look(living, `after-${when}`);
   }

@@ -52,7 +52,7 @@ export async function makeInside(
     return replace === undefined
       ? undefined
       : makeInPlace(family.context, resource, replace, `${family.label}/${name}`, { holder: above });
-  await ask(family, create, placeInside(family.context.session, above, create.path), name);
+  await ask(family, create, placeInside(family.context.session, above, create), name);
   const { session } = family.context;
   const ownership = ownershipOf(session);
   return livingOf(session, resource).find((entry) => ownership.isInside(entry, above))?.path;
@@ -90,7 +90,7 @@ async function lookInOther(
   const listing = listInside(child);
   if (other.split('/').length !== above.split('/').length) return;
   if (listing !== undefined)
-    await ask(family, listing, placeInside(context.session, other, listing.path), 'list-of-other-parent');
+    await ask(family, listing, placeInside(context.session, other, listing), 'list-of-other-parent');
   if (own.startsWith(`${above}/`))
     await ask(family, child.read, `${other}${own.slice(above.length)}`, 'read-in-other-parent');
 }
@@ -146,12 +146,12 @@ async function live(family: Family): Promise<void> {
   if (grandchild !== undefined) await ask(family, inner?.read, grandchild, 'read-grandchild');
   if (isListed) await lookInList(context, child, own, `${label}/list-children`);
   else if (listing !== undefined)
-    await ask(family, listing, placeInside(family.context.session, above, listing.path), 'list-children');
+    await ask(family, listing, placeInside(family.context.session, above, listing), 'list-children');
   if (child.create !== undefined)
     await ask(
       family,
       child.create,
-      placeInside(family.context.session, above, child.create.path),
+      placeInside(family.context.session, above, child.create),
       'another-child',
     );
 }
@@ -166,20 +166,10 @@ async function linkInside({ context, parent, child, label }: Family, put: Operat
   const other = await makeEntry(context, parent, `${label}/other-parent`);
   const above = await makeEntry(context, parent, `${label}/parent`);
   if (other === undefined || above === undefined || listing === undefined) return;
-  await ask(
-    family,
-    listing,
-    placeInside(family.context.session, other, listing.path),
-    'list-of-other-parent',
-  );
+  await ask(family, listing, placeInside(family.context.session, other, listing), 'list-of-other-parent');
   const own = await makeInPlace(context, child, put, `${label}/put`, { holder: above });
   if (own === undefined) return;
-  await ask(
-    family,
-    listing,
-    placeInside(family.context.session, other, listing.path),
-    'list-of-other-after-put',
-  );
+  await ask(family, listing, placeInside(family.context.session, other, listing), 'list-of-other-after-put');
   await lookInList(context, child, own, `${label}/list-of-parent`);
   if ((await update(family, above, updatesOf(family)[0])) !== undefined)
     await lookInList(context, child, own, `${label}/list-after-update-of-parent`);

@@ -69,7 +69,7 @@ async function walk(context: ProbeContext, linkage: Linkage, at: number): Promis
   const [one, other] = await makeTwo(context, type, label);
   const entry = await makeEntry(context, holder, `${label}/make`);
   if (one === undefined || other === undefined || entry === undefined) return;
-  const path = placeInside(context.session, entry, read.path);
+  const path = placeInside(context.session, entry, read);
   await sendToEntry(context, read, path, { probe: `${label}/first`, intent: 'ordinary' });
   for (const [operation, data, name] of stepsOf(linkage, one, other)) {
     const schema = operation === undefined ? undefined : requestSchema(operation);

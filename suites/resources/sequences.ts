@@ -163,7 +163,7 @@ function removing(remove: Operation): readonly fc.Arbitrary<Command>[] {
 const filling = forPlace('fill', true, async (place, { context, child }, label) => {
   const { path } = place.living;
   if (child?.create === undefined || place.inside.length > 1) return;
-  await sendToEntry(context, child.create, placeInside(context.session, path, child.create.path), {
+  await sendToEntry(context, child.create, placeInside(context.session, path, child.create), {
     probe: label,
     intent: 'ordinary',
   });

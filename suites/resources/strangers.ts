@@ -140,7 +140,7 @@ async function intrude(
   );
   for (const { create, list: operation, itemPath } of inside.slice(0, MOST_INSIDE)) {
     if (create === undefined || operation === undefined) continue;
-    const above = placeInside(context.session, path, create.path);
+    const above = placeInside(context.session, path, create);
     await ask(living, create, OTHER, {
       probe: 'make-inside-of-other',
       path: above,
@@ -175,7 +175,7 @@ async function readBelow(
     );
   });
   for (const operation of below.slice(0, MOST_BELOW)) {
-    const place = placeInside(context.session, path, operation.path);
+    const place = placeInside(context.session, path, operation);
     await ask(living, operation, FIRST, { probe: `${operation.id}-own`, path: place });
     await ask(living, operation, OTHER, { probe: `${operation.id}-of-other`, path: place });
   }
@@ -204,7 +204,7 @@ async function actAsOther(
     const acted: Living = { ...living, path: prepared };
     if (before !== undefined) await look(acted, `after-${before.id}`);
     await look(acted, `before-${action.id}-of-other`);
-    const where = placeInside(context.session, prepared, action.path);
+    const where = placeInside(context.session, prepared, action);
     await ask(acted, action, OTHER, { probe: `${action.id}-of-other`, path: where, ...recipe?.body });
     await look(acted, `after-${action.id}-of-other`);
   }
@@ -327,7 +327,7 @@ async function bringBackAsOther(living: Living, mayAsk: MayAsk): Promise<void> {
   if (action === undefined || !mayAsk(resource.remove)) return;
   await ask(living, resource.remove, FIRST, { probe: `remove-before-${action.id}`, path });
   await look(living, `before-${action.id}-of-other`);
-  const where = placeInside(context.session, path, action.path);
+  const where = placeInside(context.session, path, action);
   const body = recipeOf(context, action)?.body;
   await ask(living, action, OTHER, { probe: `${action.id}-of-other`, path: where, ...body });
   await look(living, `after-${action.id}-of-other`);

@@ -165,7 +165,7 @@ async function removeOne(
   if (holder === undefined || writer === undefined || isChangedByList(writer)) return;
   const entry = await makeEntry(context, holder, `${label}/make-holder`);
   if (entry === undefined) return;
-  const path = placeInside(context.session, entry, read.path);
+  const path = placeInside(context.session, entry, read);
   const living: Living = { context, resource, path, label, shown: undefined };
   await look(living, 'to-remove');
   const body = otherBody(living, writer, { optional: 'all', label: `${label}/to-remove` });

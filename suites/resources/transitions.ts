@@ -38,7 +38,7 @@ async function lead({ living, operation, told }: Way, to: State, name: string): 
   const least = operation === resource.change ? {} : leastBody(context, operation);
   const json: Json = { ...(isObject(least) ? least : {}), [told.sent]: to };
   if (validatorOf(schema)(json).length > 0) return false;
-  const place = operation === resource.change ? path : placeInside(context.session, path, operation.path);
+  const place = operation === resource.change ? path : placeInside(context.session, path, operation);
   const probe = `${label}/${name}-${String(to)}`;
   const reading = await sendToEntry(context, operation, place, { probe, intent: 'ordinary', body: { json } });
   await look(living, `after-${name}-${String(to)}`);

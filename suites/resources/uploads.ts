@@ -86,7 +86,7 @@ async function makeOf(context: ProbeContext, resource: Resource, label: string):
 /** Puts an odd file at a place inside of an entry. */
 async function put(context: ProbeContext, upload: Operation, entry: string, label: string): Promise<void> {
   const body = oddBody(context, upload, label);
-  const path = placeInside(context.session, entry, upload.path);
+  const path = placeInside(context.session, entry, upload);
   const plain = { probe: label, intent: 'ordinary', path } as const;
   const spec = requestFor(context, upload, body === undefined ? plain : { ...plain, body });
   if (spec !== undefined) await sendAs(context, spec, ['ordinary', 'unusual-text']);
@@ -106,7 +106,7 @@ async function sendAndTake(context: ProbeContext, { operation }: Download): Prom
   if (holder === undefined) return;
   const label = `resources/uploads/${operation.id}`;
   const take = (entry: string, when: string): Promise<unknown> =>
-    sendToEntry(context, operation, placeInside(session, entry, operation.path), {
+    sendToEntry(context, operation, placeInside(session, entry, operation), {
       probe: `${label}/${when}`,
       intent: 'ordinary',
     });

@@ -182,7 +182,7 @@ async function sendActions(context: ProbeContext, resource: Resource): Promise<v
     if (old === undefined || !(await age(living, first))) continue;
     const now = await look(living, 'aged');
     if (now === undefined || now === old) continue;
-    const place = placeInside(context.session, path, action.path);
+    const place = placeInside(context.session, path, action);
     await ask({ ...living, path: place }, action, {
       ...recipe.body,
       probe: 'old-tag',

@@ -40,7 +40,7 @@ export async function placeForAction(
   const recipe = recipeOf(context, operation);
   if (resource === undefined || recipe === undefined) return undefined;
   const entry = await makeForAction(context, resource, probe, recipe);
-  return entry === undefined ? undefined : placeInside(context.session, entry, operation.path);
+  return entry === undefined ? undefined : placeInside(context.session, entry, operation);
 }
 
 /** True for a refusal that may have to do with the entry, and not with what is wrong with the request. */

@@ -34,6 +34,6 @@ export async function readWhatWasPut(context: ProbeContext, action: Operation, e
     (one) => one.method === 'GET' && placeOf(one.path) === place && allowedIn(context)(one),
   );
   if (read === undefined || context.baselines.isServed(read)) return;
-  const path = placeInside(context.session, entry, read.path);
+  const path = placeInside(context.session, entry, read);
   await sendToEntry(context, read, path, { probe: `baseline/${read.id}-put`, intent: 'ordinary' });
 }

@@ -6,7 +6,7 @@ import { besideNull, isObjectSchema, schemaMembers } from '../../../schema/membe
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import type { Found } from './made-inside.ts';
-import { depthOf, placeOf, withActionApart, withoutEndSlashes } from './places.ts';
+import { depthOf, placeOf, templateOf, withActionApart, withoutEndSlashes } from './places.ts';
 import { canIdentify } from '../names/assigned-identity.ts';
 import { entriesOf } from '../read-collections.ts';
 import type { Resource } from '../resources.ts';
@@ -45,7 +45,7 @@ function lastWordOf(template: string): string {
 const MAKES: ReadonlySet<string> = new Set(['create', 'new', 'add', 'register']);
 
 function isMakerBelowList(operation: Operation, itemPath: string): boolean {
-  const [, above, last = ''] = /^(.*)\/([^/]+)$/.exec(withoutEndSlashes(operation.path)) ?? [];
+  const [, above, last = ''] = /^(.*)\/([^/]+)$/.exec(withoutEndSlashes(templateOf(operation))) ?? [];
   const [, list] = /^(.*)\/\{[^/]+\}$/.exec(itemPath) ?? [];
   return above !== undefined && list !== undefined && MAKES.has(last) && placeOf(above) === placeOf(list);
 }
@@ -54,7 +54,7 @@ function isMakerBelowList(operation: Operation, itemPath: string): boolean {
 function isAWordAbove(operation: Operation, read: Operation): boolean {
   const [, above] = /^(.*)\/[^/{}]+\/\{[^/]+\}$/.exec(withoutEndSlashes(read.path)) ?? [];
   const [made, shown] = [answeredBy(operation), answeredBy(read)];
-  if (above === undefined || placeOf(above) !== placeOf(withoutEndSlashes(operation.path))) return false;
+  if (above === undefined || placeOf(above) !== placeOf(templateOf(operation))) return false;
   if (made === undefined || shown === undefined) return false;
   return schemaMembers(made).properties.size >= LEAST_ALIKE && memberNames(made) === memberNames(shown);
 }
@@ -158,8 +158,8 @@ function makersOf(
       const isWord =
         isMakerBelowList(operation, itemPath) ||
         isAWordAbove(operation, read) ||
-        (!withoutEndSlashes(operation.path).endsWith('}') &&
-          lastWordOf(operation.path) === lastWordOf(itemPath));
+        (!withoutEndSlashes(templateOf(operation)).endsWith('}') &&
+          lastWordOf(templateOf(operation)) === lastWordOf(itemPath));
       const isFree = isMaker && isWord && !taken.has(operation);
       const schema = isFree ? toldBy(operation, read, listedAt(operation)) : undefined;
       const naming = schema === undefined ? [] : namingIn(schema, read);
@@ -178,8 +178,8 @@ export function withMakers(found: readonly Found[], operations: readonly Operati
   const listOf = (maker: Operation): Listed => {
     const one = found.find(({ resource }) => resource.create === maker)?.resource;
     if (one !== undefined) return one;
-    const place = placeOf(maker.path);
-    const list = operations.find(({ method, path }) => method === 'GET' && placeOf(path) === place);
+    const place = placeOf(templateOf(maker));
+    const list = operations.find((other) => other.method === 'GET' && placeOf(templateOf(other)) === place);
     const entries = list === undefined ? undefined : entriesOf(list);
     return entries === undefined ? {} : { list, entries };
   };
@@ -215,10 +215,12 @@ export function withMakers(found: readonly Found[], operations: readonly Operati
     return [
       {
         place,
-        made: placeOf(first.operation.path),
+        made: placeOf(templateOf(first.operation)),
         resource: {
           ...resource,
-          path: path ?? (isMakerBelowList(first.operation, read.path) ? resource.path : first.operation.path),
+          path:
+            path ??
+            (isMakerBelowList(first.operation, read.path) ? resource.path : templateOf(first.operation)),
           list: resource.list ?? list,
           entries: resource.entries ?? entries,
           create: first.operation,

@@ -69,9 +69,14 @@ export type KeptRole = {
   readonly named?: LinkByName;
 };
 
+/** True where entries that are made elsewhere stand under one name, which the answer to their one creation has. */
+function isNamedOnce({ elsewhere }: Resource): boolean {
+  return elsewhere === undefined || (elsewhere.makers.length === 1 && elsewhere.shown.length === 1);
+}
+
 /** The resources of a document but for those whose places only the service's answers tell. */
 const keptResources = onceFor((document: Interface): readonly Resource[] =>
-  resourcesOf(document).filter(({ elsewhere }) => elsewhere === undefined),
+  resourcesOf(document).filter(isNamedOnce),
 );
 
 /** The success of a creation whose answer has no body; `default` is one where no other is shown. */

@@ -44,7 +44,7 @@ async function act(
   probe: string,
   recipe: Recipe,
 ): Promise<Reading | undefined> {
-  const reading = await sendToEntry(context, action, placeInside(context.session, entry, action.path), {
+  const reading = await sendToEntry(context, action, placeInside(context.session, entry, action), {
     probe,
     intent: 'ordinary',
     ...recipe.body,

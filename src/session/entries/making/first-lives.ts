@@ -143,7 +143,7 @@ async function makeInPlain(context: ProbeContext, resource: Resource, create: Op
   const json = leastBody(context, create);
   if (entry === undefined || json === undefined) return;
   const body = { json };
-  await sendToEntry(context, create, placeInside(context.session, entry, create.path), {
+  await sendToEntry(context, create, placeInside(context.session, entry, create), {
     probe,
     intent: 'ordinary',
     body,

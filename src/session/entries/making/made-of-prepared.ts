@@ -35,7 +35,7 @@ async function fill(
   for (const [at, one] of inside.entries()) {
     const { create } = one;
     if (!allowedIn(context)(create) || !context.baselines.isServed(create)) continue;
-    const reading = await sendToEntry(context, create, placeInside(context.session, entry, create.path), {
+    const reading = await sendToEntry(context, create, placeInside(context.session, entry, create), {
       probe: `${probe}-inside-${String(at + 1)}`,
       intent: 'ordinary',
     });

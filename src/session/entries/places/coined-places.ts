@@ -92,7 +92,7 @@ export function coinedPlace(
   const own = above.includes('{')
     ? (ownPath(context.session, { path: above }) ?? listedPlace(operation, above))
     : above;
-  const inside = holder === undefined ? own : placeInside(context.session, holder, above);
+  const inside = holder === undefined ? own : placeInside(context.session, holder, { path: above });
   const fits = validatorOf(named.schema);
   const name =
     known === undefined ? textsFor(context, operation).find((text) => fits(text).length === 0) : known;

@@ -1,16 +1,20 @@
 import { randomInt } from 'node:crypto';
+import type { Client } from '../client/client.ts';
 import { schemesOf } from '../credential/choose.ts';
 import { namesOf } from '../credential/key-ring.ts';
 import { type Obtain, TokenSource } from '../credential/token-source.ts';
 import { basePathOf } from '../http/target.ts';
 import type { CredentialScheme, Interface, Operation } from '../interface/model.ts';
 import { saysForOwners } from '../interface/resources/words/told-owners.ts';
+import { withSelection } from '../interface/selection.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
+import type { RunRequest } from '../record/record.ts';
 import { newSeed } from '../record/settings.ts';
 import { readKey } from '../record/target-text.ts';
 import { newRunId } from '../record/write.ts';
 import { clientFor, type Destination } from '../session/identity.ts';
 import { type CameIn, credentialOf, documentForStrangers, type WayIn, wayIn } from '../session/own-users.ts';
+import { checkedSigner } from '../session/requests/request-signer.ts';
 import { machineClock } from '../system/clock.ts';
 import { Engine } from './engine.ts';
 import { ownLines } from './replay/outgoing-again.ts';
@@ -22,7 +26,19 @@ import { settle } from './settle.ts';
  */
 
 /** Where users are registered. */
-export type Registry = Omit<Destination, 'key' | 'otherKey' | 'secrets' | 'seed' | 'concurrency'>;
+export type Registry = Omit<Destination, 'key' | 'otherKey' | 'secrets' | 'seed' | 'concurrency' | 'sign'> &
+  Pick<RunRequest, 'beforeRequest'>;
+
+/** A client for somebody who has no credential yet. */
+function clientWithoutKey(
+  { beforeRequest, ...registry }: Registry,
+  document: Interface,
+  seed: number,
+): Client {
+  const sign = beforeRequest === undefined ? undefined : checkedSigner(beforeRequest, document);
+  const nobody = { key: undefined, otherKey: undefined, secrets: undefined };
+  return clientFor({ ...registry, ...nobody, sign, seed }, machineClock);
+}
 
 /** What came of it. */
 export type RegisteredUsers = {
@@ -51,10 +67,7 @@ async function comeIn(document: Interface, way: WayIn, registry: Registry): Prom
   if (settled.kind === 'unusable') return [];
   const { settings } = settled;
   const { seed } = settings;
-  const client = clientFor(
-    { ...registry, key: undefined, otherKey: undefined, secrets: undefined, seed },
-    machineClock,
-  );
+  const client = clientWithoutKey(registry, document, seed);
   const readings: Reading[] = [];
   const engine = new Engine({
     document: chosen,
@@ -109,10 +122,7 @@ function again(document: Interface, scheme: CredentialScheme, cameIn: CameIn, re
     if (loggedIn === undefined) throw new Error('nothing gives another token');
     const { request, probe } = loggedIn.exchange;
     const contract = { interface: document, basePath: basePathOf(registry.url) };
-    const client = clientFor(
-      { ...registry, key: undefined, otherKey: undefined, secrets: undefined, seed: 0 },
-      machineClock,
-    );
+    const client = clientWithoutKey(registry, document, 0);
     try {
       const { sent, result, ...times } = await client.send({
         method: request.method,
@@ -178,6 +188,8 @@ export type Wanted = {
   /** One secret is for every scheme: nobody else is missing. */
   readonly isKeyGiven: boolean;
   readonly other: boolean;
+  /** What may not be asked, as `--exclude` names it. */
+  readonly exclude: readonly string[] | undefined;
 };
 
 function nobody(why: string): RegisteredUsers {
@@ -192,9 +204,9 @@ function nobody(why: string): RegisteredUsers {
 export async function registerUsers(
   document: Interface,
   registry: Registry,
-  { given, isKeyGiven, other }: Wanted,
+  { given, isKeyGiven, other, exclude }: Wanted,
 ): Promise<RegisteredUsers | undefined> {
-  const way = wayIn(document);
+  const way = wayIn(withSelection(document, { exclude }));
   if (way === undefined) return undefined;
   const wanting = isKeyGiven
     ? []

@@ -121,7 +121,7 @@ async function usersFor(
   return registerUsers(
     document,
     { ...request, url, timeoutMs },
-    { given, isKeyGiven, other: register === 'two' && otherKey === undefined },
+    { given, isKeyGiven, exclude: settings.exclude, other: register === 'two' && otherKey === undefined },
   );
 }
 

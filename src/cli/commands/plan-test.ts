@@ -183,6 +183,8 @@ export async function planTest(
     cwd,
     env,
     auth: config?.auth,
+    beforeRequest: config?.hooks.beforeRequest,
+    exclude: flags.exclude,
     // What the run that is resumed made belongs to another user by now.
     registers: flags.readOnly === true || resumed !== undefined ? 'nobody' : flags.register,
   });

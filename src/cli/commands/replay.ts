@@ -135,6 +135,7 @@ export async function replayCommand(
     cwd,
     env,
     auth: config?.auth,
+    beforeRequest: config?.hooks.beforeRequest,
     registers: flags.register ?? (isOfOther ? 'two' : 'one'),
   });
   const open = await openTarget(target, loaded, io.env);

@@ -1,4 +1,5 @@
 import { httpSchemeName } from '../../credential/read.ts';
+import type { RequestSigner } from '../../client/client.ts';
 import { hasFlow, type OAuthClient, oauthToken, type TokenSurroundings } from '../../client/oauth-token.ts';
 import { schemeInWords, schemesOf } from '../../credential/choose.ts';
 import { placesIn, unknownName, withSecrets } from '../../credential/given.ts';
@@ -197,6 +198,10 @@ export type CredentialSurroundings = {
   readonly auth?: ConfigUse['auth'] | undefined;
   /** Whom a run registers where no key is given, and the document says how. Default: two. */
   readonly registers?: Registered | undefined;
+  /** What may not be asked. Default: nothing is left out. */
+  readonly exclude?: readonly string[] | undefined;
+  /** Header lines for each request, such as a signature. */
+  readonly beforeRequest?: RequestSigner | undefined;
 };
 
 /** The document as a run with these secrets reads it, the secrets, and what the caller should know. */
@@ -227,7 +232,7 @@ function keyNote({ key, otherKey }: Target, schemes: readonly CredentialScheme[]
 /** Users who are registered for a run where their keys are missing. */
 async function registered(
   flags: TargetFlags,
-  { target, document, registers = 'two' }: CredentialSurroundings,
+  { target, document, registers = 'two', beforeRequest, exclude }: CredentialSurroundings,
   given: ReadonlySet<string>,
 ): Promise<RegisteredUsers | undefined> {
   const { url, key, otherKey } = target;
@@ -235,7 +240,11 @@ async function registered(
   if (registers === 'nobody' || url === undefined) return undefined;
   const { registerUsers } = await import('../../run/register-users.ts');
   const other = registers === 'two' && otherKey === undefined;
-  const users = await registerUsers(document, { ...target, url }, { given, isKeyGiven, other });
+  const users = await registerUsers(
+    document,
+    { ...target, url, beforeRequest },
+    { given, isKeyGiven, other, exclude },
+  );
   for (const [name, { text }] of users?.tokens ?? []) gate().add(text, `$${variableOf(name)}`);
   if (users?.other !== undefined) gate().add(users.other, OTHER_KEY_MARKER);
   return users;

@@ -36,8 +36,8 @@ function clientWithoutKey(
   seed: number,
 ): Client {
   const sign = beforeRequest === undefined ? undefined : checkedSigner(beforeRequest, document);
-  const nobody = { key: undefined, otherKey: undefined, secrets: undefined };
-  return clientFor({ ...registry, ...nobody, sign, seed }, machineClock);
+  const keyless = { key: undefined, otherKey: undefined, secrets: undefined };
+  return clientFor({ ...registry, ...keyless, sign, seed }, machineClock);
 }
 
 /** What came of it. */

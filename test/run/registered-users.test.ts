@@ -34,6 +34,14 @@ const KINDS = {
     shown: (token) => ({ status: 200, headers: { 'X-Api-Key': token }, body: {} }),
     sent: ({ headers }) => String(headers['x-api-key'] ?? '') || undefined,
   },
+  'a JSON Web Token of another name': {
+    scheme: '{ type: http, scheme: bearer }',
+    shown: (token) => ({
+      status: 200,
+      body: { message: 'Welcome, and come again', response: `eyJhbGciOiJIUzI1NiJ9.e30.${token}` },
+    }),
+    sent: ({ headers }) => /^bearer eyJhbGciOiJIUzI1NiJ9\.e30\.(.+)$/i.exec(headers.authorization ?? '')?.[1],
+  },
   'a cookie': {
     scheme: '{ type: apiKey, in: cookie, name: sid }',
     shown: (token) => ({

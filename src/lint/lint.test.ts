@@ -123,6 +123,12 @@ const BROKEN: readonly (readonly [rule: LintRule, from: string | RegExp, to: str
     '/paths/~1picture/get',
   ],
   ['operations.unauthenticated', '        401:', '        409:', '/paths/~1things/post'],
+  [
+    'operations.login',
+    '  /picture:',
+    "  /login:\n    post: {operationId: login, requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}, password: {type: string}}}}}}, responses: {204: {description: in}, 400: {$ref: '#/components/responses/Problem'}, 401: {$ref: '#/components/responses/Problem'}}}\n  /picture:",
+    '/paths/~1login/post',
+  ],
   ['operations.invalid-input', '        422:', '        403:', '/paths/~1things/post'],
   [
     'operations.unknown-entry',

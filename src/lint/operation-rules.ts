@@ -1,6 +1,8 @@
 import { childOf, type Cursor, rootOf } from '../document/cursor.ts';
 import { isList, isObject } from '../json/value.ts';
 import type { Interface, Operation } from '../interface/model.ts';
+import { logsIn, registers } from '../interface/resources/words/logins.ts';
+import { passwordMembers } from '../interface/resources/words/members/passwords.ts';
 import { entriesOf, itemsIn, membersIn, reached, type Site } from './site.ts';
 
 const METHODS: ReadonlySet<string> = new Set([
@@ -108,6 +110,12 @@ function isSupplied({ collections }: Interface, operation: Operation): boolean {
   );
 }
 
+/** True for a login or a registration with a password. */
+function givesCredential(operation: Operation): boolean {
+  const isWayIn = logsIn(operation) || registers(operation);
+  return operation.method === 'POST' && isWayIn && passwordMembers(operation).size > 0;
+}
+
 /** What an operation says of its answers, and whether a test can ask for it. */
 export function lintOperations(site: Site, document: Interface): void {
   const operations = new Map(document.operations.map((each) => [`${each.method} ${each.path}`, each]));
@@ -117,6 +125,8 @@ export function lintOperations(site: Site, document: Interface): void {
       site.find('operations.id', cursor, `${name} has no operationId`);
     lintResponses(site, place);
     const operation = operations.get(name);
+    if (operation !== undefined && needsCredential(site, place) && givesCredential(operation))
+      site.find('operations.login', cursor, `${name} gives a credential, and needs one`);
     if (operation !== undefined && !isSupplied(document, operation))
       site.find('operations.unknown-entry', cursor, `of ${name}, no value in its path is known to exist`);
   }

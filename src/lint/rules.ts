@@ -70,6 +70,12 @@ export const LINT_RULES = {
     why: 'Clients can not tell a missing key from other errors, and tests not a closed door from an open one.',
     repair: 'Add a 401 response with its body.',
   },
+  'operations.login': {
+    level: 'warning',
+    title: 'what gives a credential asks for one',
+    why: 'Nobody could come in: clients and mocks that do as the document says refuse every first request.',
+    repair: 'Write `security: []` at it.',
+  },
   'operations.invalid-input': {
     level: 'warning',
     title: 'an operation takes a body and has no answer to an invalid one',

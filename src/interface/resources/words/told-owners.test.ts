@@ -33,6 +33,7 @@ describe('saysForOwners()', () => {
     'Only the author may change a recipe',
     'Changes a recipe. Owners only',
     'Only the user who created it can delete it',
+    'Deletes a channel (only channel owners can)',
     'Users can only update their own recipes',
   ])('reads it of %j, in the words of an operation or of its refusal', (words) => {
     expect(saysForOwners(operationOf('PUT', words, []))).toBe(true);
@@ -43,6 +44,7 @@ describe('saysForOwners()', () => {
   test.each([
     'Not the owner of the recipe',
     'You do not own this recipe',
+    'Resource not owned',
     'The recipe does not belong to you',
     'The recipe belongs to another user',
     "It is another user's recipe",
@@ -53,6 +55,7 @@ describe('saysForOwners()', () => {
 
   test('reads it of a list of what one user has, and of nothing else that is somebody’s', () => {
     expect(saysForOwners(operationOf('GET', 'The recipes of the current user', []))).toBe(true);
+    expect(saysForOwners(operationOf('GET', 'The recipes of the owner', []))).toBe(false);
     expect(saysForOwners(operationOf('PUT', 'Changes a recipe of the current user', []))).toBe(false);
   });
 

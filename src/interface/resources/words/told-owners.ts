@@ -7,8 +7,8 @@ import { saysOfOne } from './told-shared.ts';
 const OWNERS = '(?:owners?|authors?|creators?|organi[sz]ers?|hosts?|sellers?)';
 /** What tells it wherever it stands. */
 const TOLD = [
-  // `Only the author may …`, `Owners only`.
-  String.raw`\bonly (?:by |for |to )?(?:the |its |their |an? )?(?:[a-z]+'s? )?${OWNERS}\b`,
+  // `Only the author may …`, `only channel owners`, `Owners only`.
+  String.raw`\bonly (?:by |for |to )?(?:the |its |their |an? )?(?:[a-z]+(?:'s|')? )?${OWNERS}\b`,
   String.raw`\b${OWNERS} (?:only|alone)\b`,
   String.raw`\bonly (?:by |for |to )?(?:the |an? )?(?:user|person|account|member|one) (?:who|that) (?:created|made|wrote|owns|posted|added)\b`,
   // `Only your own may be changed`, `Users can only delete their own`.
@@ -17,7 +17,8 @@ const TOLD = [
 /** What tells it where it says why somebody is refused. */
 const TOLD_OF_REFUSALS = [
   // `Not the owner of it`, `You do not own this`.
-  String.raw`\b(?:not|isn't|aren't) (?:the |its |their |an? )?(?:[a-z]+'s? )?${OWNERS}\b`,
+  String.raw`\b(?:not|isn't|aren't) (?:the |its |their |an? )?(?:[a-z]+(?:'s|')? )?${OWNERS}\b`,
+  String.raw`\bnot owned\b`,
   String.raw`\b(?:do|does|did)(?:n't| not) own\b`,
   String.raw`\b(?:do|does|did)(?:n't| not) belong to (?:you|them|him|her|the (?:current |authenticated |calling |requesting |logged[- ]in )?(?:user|caller))\b`,
   String.raw`\bnot (?:your own|yours)\b`,
@@ -28,6 +29,12 @@ const TOLD_OF_REFUSALS = [
 const FOR_OWNERS = new RegExp(TOLD.join('|'), 'i');
 const REFUSES_OTHERS = new RegExp(TOLD_OF_REFUSALS.join('|'), 'i');
 
+/** Whose list it is, in no other words than whose it can be. */
+const OF_WHO_ASKS = new RegExp(
+  String.raw`\b(?:of|for|by|from) (?:the|this) (?:current|authenticated|calling|requesting|logged[- ]in|signed[- ]in) (?:user|caller|account|customer|member)\b|\byour\b`,
+  'i',
+);
+
 /** Statuses by which somebody is refused who is known. */
 const REFUSED: ReadonlySet<string> = new Set(['403', '404', '4XX', 'default']);
 
@@ -36,7 +43,8 @@ export const saysForOwners: (operation: Operation) => boolean = onceFor((operati
   const { sharing, description = '', responses } = operation;
   if (sharing !== undefined) return sharing === 'private';
   const isList = operation.method === 'GET' && !operation.path.includes('{');
-  if (FOR_OWNERS.test(description) || (isList && saysOfOne(operation))) return true;
+  if (FOR_OWNERS.test(description)) return true;
+  if (isList && OF_WHO_ASKS.test(description) && saysOfOne(operation)) return true;
   return responses.some(
     (one) =>
       REFUSED.has(one.status) && (FOR_OWNERS.test(one.description) || REFUSES_OTHERS.test(one.description)),

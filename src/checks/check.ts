@@ -114,6 +114,8 @@ export type Capabilities = {
   readonly readOnly: boolean;
   /** What all users of the service share, as filters name operations. Default: nothing. */
   readonly shared?: readonly string[] | undefined;
+  /** The account of who asks was registered for the run. Default: it was not. */
+  readonly ownAccount?: boolean | undefined;
   /** There is a key of another user, who was given to the run or registered for it. Default: none. */
   readonly otherKey?: 'given' | 'registered' | undefined;
 };

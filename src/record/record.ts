@@ -250,6 +250,8 @@ export type RunRequest = {
   readonly key: string | undefined;
   /** The key of another user. */
   readonly otherKey?: string | undefined;
+  /** Who asks was registered for this run: what the document has of that account is the run's own. */
+  readonly accountIsOwn?: boolean | undefined;
   /** The other user was registered for this run: only the document says what is kept from that user. */
   readonly otherIsRegistered?: boolean | undefined;
   /** In place of the key, where schemes have secrets of their own. */

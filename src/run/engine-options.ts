@@ -15,6 +15,8 @@ export type EngineOptions = {
   readonly otherKey?: string | undefined;
   /** As in `RunRequest`. */
   readonly otherIsRegistered?: boolean | undefined;
+  /** As in `RunRequest`. */
+  readonly accountIsOwn?: boolean | undefined;
   /** In place of the key, where schemes have secrets of their own. */
   readonly keyOf?: KeyRing | undefined;
   readonly settings: RunSettings;
@@ -34,11 +36,19 @@ export type EngineOptions = {
   readonly replayFirst?: readonly RunRecord[] | undefined;
 };
 
-/** What a run can show, with the key of another user where there is one. */
-export function withOther(
+/** What a run can show, with its account where that is its own, and with the key of another user where there is one. */
+export function withUsers(
   declared: Capabilities,
-  { otherKey, otherIsRegistered }: Pick<EngineOptions, 'otherKey' | 'otherIsRegistered'>,
+  {
+    otherKey,
+    otherIsRegistered,
+    accountIsOwn,
+  }: Pick<EngineOptions, 'otherKey' | 'otherIsRegistered' | 'accountIsOwn'>,
 ): Capabilities {
   const whose = otherIsRegistered === true ? 'registered' : 'given';
-  return otherKey === undefined ? declared : { ...declared, otherKey: whose };
+  return {
+    ...declared,
+    ...(accountIsOwn === true ? { ownAccount: true } : {}),
+    ...(otherKey === undefined ? {} : { otherKey: whose }),
+  };
 }

@@ -38,7 +38,7 @@ import { Session } from '../session/session.ts';
 import type { Drawing } from './drawn/drawing.ts';
 import { DRAWN, drawsCases, isRaised, openDrawing } from './drawn/open-drawing.ts';
 import { isOfSequences, ShortestSequences } from './replay/shortest-sequences.ts';
-import { type EngineOptions, withOther } from './engine-options.ts';
+import { type EngineOptions, withUsers } from './engine-options.ts';
 import { openReplaying, REPLAYED } from './replay/open-replaying.ts';
 import type { EarlierRun } from './open-run.ts';
 import type { ReplayFirst } from './replay/replay-first.ts';
@@ -101,7 +101,7 @@ export class Engine {
     this.#startedMs = clock.monotonicMs();
     const quota = shortestQuota(document.rateLimits, settings.plan);
     const declared = capabilitiesOf(settings, document);
-    this.#capabilities = withOther(declared, options);
+    this.#capabilities = withUsers(declared, options);
     this.#tellingAlone = [...checks, ...ownChecks].filter(
       (check) => check.level === 'must' && check.notApplicable(document) === undefined,
     );
@@ -115,6 +115,7 @@ export class Engine {
       quota,
       patienceMs: isRaised(options) ? undefined : patienceOf(settings.profile, quota),
       allowWrites: settings.allowWrites === true,
+      ownsAccount: this.#capabilities.ownAccount === true,
       onExchange: (reading) => this.#exchanged(reading),
       onRest: (untilMs, reason) => options.onEvent({ kind: 'resting', untilMs, reason }),
     });

@@ -183,6 +183,7 @@ export function openRun(
     keyOf: request.secrets?.keyOf,
     otherKey: request.otherKey,
     otherIsRegistered: request.otherIsRegistered,
+    accountIsOwn: request.accountIsOwn,
     settings: request.settings,
     clock,
     signal: hooks.signal,

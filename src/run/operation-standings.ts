@@ -85,8 +85,12 @@ function withoutEntry(
     found?.part === 'create'
       ? resourcesOf(document).find(({ path: own }) => own === found.resource.parent)
       : (found?.resource ?? resourcesOf(document).find(({ actions }) => actions.includes(operation)));
+  const isSent = readings.some(
+    ({ expectation: { operation: sent, situation } }) =>
+      sent?.id === operation.id && situation === 'ordinary',
+  );
   if (holder?.kind === 'singleton' && !path.includes('{') && method !== 'DELETE')
-    return `${why} (--allow-writes changes it, and puts it back)`;
+    return isSent ? undefined : `${why} (--allow-writes changes it, and puts it back)`;
   const [name] =
     found?.part === 'create' && holder?.create === undefined ? parameterNames(path).slice(-1) : [];
   const option =

@@ -171,6 +171,7 @@ export async function run(options: RunOptions): Promise<RunRecord> {
     const whose = {
       otherKey: other,
       otherIsRegistered: request.otherKey === undefined && other !== undefined,
+      accountIsOwn: (users?.tokens.size ?? 0) > 0,
     };
     return runInProcess(
       { ...request, ...whose, secrets },

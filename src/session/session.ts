@@ -32,6 +32,8 @@ export type SessionOptions = {
   readonly quota: Quota | undefined;
   /** What others made may be changed and removed. */
   readonly allowWrites?: boolean;
+  /** Who asks was registered for the run. */
+  readonly ownsAccount?: boolean;
   readonly onExchange: (reading: Reading) => void;
   readonly onRest: (untilWallMs: number, reason: string) => void;
 };
@@ -83,6 +85,10 @@ export class Session {
     this.#options = options;
     this.#startedMs = options.clock.monotonicMs();
     this.pacer = new Pacer(options.contract.interface.rateLimits);
+  }
+
+  get ownsAccount(): boolean {
+    return this.#options.ownsAccount === true;
   }
 
   get contract(): Contract {

@@ -292,3 +292,64 @@ describe('another user is registered where the document says what is kept from o
     expect(ran.exit).toBe(0);
   });
 });
+
+describe('the account of a user who was registered', () => {
+  const profile = `
+  /me:
+    get: { operationId: me, responses: { '200': { description: who, ${gives('Me')} }, '401': { description: who } } }
+    patch: { operationId: rename, requestBody: { required: true, ${gives('Rename')} }, responses: { '200': { description: renamed, ${gives('Me')} }, ${NO} } }
+components:`;
+  const schemas = `
+    Me: { type: object, required: [email, motto], properties: { email: { type: string }, motto: { type: string } } }
+    Rename: { type: object, properties: { motto: { type: string, maxLength: 80 } } }
+    Any:`;
+  const document = documentOf(BEARER.scheme).replace('\ncomponents:', profile).replace('\n    Any:', schemas);
+
+  const withMottos =
+    (isStored: boolean): MakeService =>
+    () => {
+      const inner = notes(BEARER)();
+      const mottos = new Map<string, string>();
+      return (ask) => {
+        if (ask.path !== '/me') return inner(ask);
+        const token = BEARER.sent(ask) ?? '';
+        if (inner({ ...ask, method: 'GET', path: '/notes' }).status !== 200) return WHO;
+        const { motto } = membersOf(ask);
+        const isText = typeof motto === 'string' && Array.from(motto).length <= 80;
+        if (ask.method === 'PATCH') {
+          if (ask.json === undefined || Array.isArray(ask.json) || ask.json === null) return { status: 400 };
+          if (motto !== undefined && !isText) return { status: 400 };
+          if (isText && isStored) mottos.set(token, motto);
+          const shown = isText ? motto : (mottos.get(token) ?? 'none');
+          return { status: 200, body: { email: 'somebody@example.com', motto: shown } };
+        }
+        return { status: 200, body: { email: 'somebody@example.com', motto: mottos.get(token) ?? 'none' } };
+      };
+    };
+
+  test.each([
+    ['stored', true, []],
+    ['lost', false, ['resources.update-stored']],
+  ] as const)('is changed: what is %s shows', async (_what, isStored, failed) => {
+    const ran = await runWithout(document, withMottos(isStored));
+    expect(ran.failed).toEqual(failed);
+    const last = ran.asked.filter(({ path, method }) => path === '/me' && method === 'PATCH').at(-1);
+    expect(membersOf(last ?? ASK)).toEqual({ motto: 'none' });
+  });
+
+  test('is left alone where the key was given', async () => {
+    const make: MakeService = () => {
+      const inner = withMottos(true)();
+      const who = { email: 'a@example.com', password: 'long-enough' };
+      inner({ ...ASK, path: '/auth/register', json: who });
+      inner({ ...ASK, path: '/auth/login', json: who });
+      return inner;
+    };
+    const { asked } = await runWithout(document, make, { key: 'token-of-1-13abcdef' });
+    const own = asked.filter(
+      ({ path, method, headers }) =>
+        path === '/me' && method === 'PATCH' && headers.authorization === 'Bearer token-of-1-13abcdef',
+    );
+    expect(own).toEqual([]);
+  });
+});

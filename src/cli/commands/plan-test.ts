@@ -72,6 +72,8 @@ function requireSameRun(
 export type TestPlan = LoadedDocument & {
   readonly target: Target;
   readonly secrets: Secrets | undefined;
+  /** Who asks was registered for the run. */
+  readonly accountIsOwn: boolean | undefined;
   /** The key of another user who was registered for the run. */
   readonly registeredOther: string | undefined;
   /** What of the credentials the caller should know. */
@@ -232,12 +234,13 @@ export async function planTest(
     ],
   );
   for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--report');
-  const { document, secrets, registeredOther, notes: credentialNotes } = credentials;
+  const { document, secrets, accountIsOwn, registeredOther, notes: credentialNotes } = credentials;
   return {
     ...loaded,
     document,
     target,
     secrets,
+    accountIsOwn,
     registeredOther,
     credentialNotes,
     outputs,

@@ -128,7 +128,7 @@ export async function replayCommand(
   const { cwd, env } = io;
   const sequence = exchangesOf(record, found.violation);
   const isOfOther = sequence.some(({ request }) => request.credential.kind === 'other-key');
-  const { document, secrets, registeredOther } = await resolveCredentials(flags, {
+  const { document, secrets, accountIsOwn, registeredOther } = await resolveCredentials(flags, {
     target,
     document: written,
     environment,
@@ -147,6 +147,7 @@ export async function replayCommand(
       url: open.url,
       key: open.key,
       otherKey: target.otherKey ?? registeredOther,
+      accountIsOwn,
       secrets,
       headers: target.headers,
       tls: target.tls,

@@ -93,6 +93,7 @@ async function runRequest(given: TestFlags, plan: TestPlan, open: OpenTarget): P
     specDirectory: directory,
     key: open.key,
     otherKey: target.otherKey ?? plan.registeredOther,
+    accountIsOwn: plan.accountIsOwn,
     otherIsRegistered: target.otherKey === undefined && plan.registeredOther !== undefined,
     secrets: plan.secrets,
     settings,

@@ -208,6 +208,8 @@ export type CredentialSurroundings = {
 export type Credentials = {
   readonly document: Interface;
   readonly secrets: Secrets | undefined;
+  /** Who asks was registered for the run. */
+  readonly accountIsOwn?: boolean | undefined;
   /** The key of another user who was registered for the run. */
   readonly registeredOther?: string | undefined;
   readonly notes: readonly string[];
@@ -298,6 +300,7 @@ export async function resolveCredentials(
   return {
     document: chosen,
     secrets,
+    accountIsOwn: (users?.tokens.size ?? 0) > 0,
     registeredOther: users?.other,
     notes: [
       ...notes,

@@ -1,3 +1,4 @@
+import { isOfWhoAsks } from '../../interface/resources/words/own-account.ts';
 import { namesInPlaceOfPath } from '../../interface/resources/words/named-deeds.ts';
 import { Ownership } from '../../checks/resources/ownership/ownership.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
@@ -54,7 +55,12 @@ import { type Contract, saysWhenRefused, validatorOf } from '../../oracle/contra
  */
 
 /** The part of a session that says what was sent so far. */
-export type Sent = { readonly contract: Contract; readonly readings: readonly Reading[] };
+export type Sent = {
+  readonly contract: Contract;
+  readonly readings: readonly Reading[];
+  /** Who asks was registered for the run: what the document has of that account is the run's own. */
+  readonly ownsAccount?: boolean;
+};
 
 type Kept = {
   readonly ownership: Ownership;
@@ -136,6 +142,8 @@ export function touchesOthers(
   const nameFor = (operation: Operation): string | undefined => nameInBody(operation, request);
   if (ownershipOf(session).covers(placeAsked(document, method, bare, nameFor))) return undefined;
   const match = operationsAt(document, bare).find(({ operation }) => operation.method === method);
+  if (session.ownsAccount === true && match !== undefined && isOfWhoAsks(match.operation, document))
+    return undefined;
   // An update whose body has to say what it is about, and does not: there is nothing that it could change.
   if (match?.operation.namedBy !== undefined && nameFor(match.operation) === undefined) return undefined;
   // What names one in its body is looked at by that.

@@ -12,10 +12,12 @@ import type { ProbeContext } from '../probe.ts';
 import { leftChanged, PUT_BACK } from './left-changed.ts';
 import { allowedIn, isChangedByList, mayChange, sendToEntry } from './entry-requests.ts';
 import { ownPath } from './own-things.ts';
+import { isOfWhoAsks } from '../../interface/resources/words/own-account.ts';
 
 /**
  * Things that are always there (`/me`, `/settings`, `/orders/{id}/address`). One inside of an entry of the run is the run's own. Any
- * other belongs to whoever uses the service: it is changed with --allow-writes alone, where what was there can be put back.
+ * other belongs to whoever uses the service: it is changed with --allow-writes alone, or where it is of a user whom the run registered, and only where what was there
+ * can be put back.
  */
 
 /** A thing that the run may change. */
@@ -35,7 +37,8 @@ export function thingsOf(context: ProbeContext): readonly ThingThere[] {
     const { kind, read, change, replace } = resource;
     if (kind !== 'singleton' || !isAllowed(read) || ![change, replace].some(isAllowed)) return [];
     const isOwn = read.path.includes('{');
-    if (!isOwn) return context.allowWrites ? [{ resource, read, path: read.path, isOwn }] : [];
+    const isOfRun = context.session.ownsAccount && isOfWhoAsks(read, context.document);
+    if (!isOwn) return context.allowWrites || isOfRun ? [{ resource, read, path: read.path, isOwn }] : [];
     const path = ownPath(context.session, read);
     return path === undefined ? [] : [{ resource, read, path, isOwn }];
   });

@@ -13,7 +13,14 @@ import { newSeed } from '../record/settings.ts';
 import { readKey } from '../record/target-text.ts';
 import { newRunId } from '../record/write.ts';
 import { clientFor, type Destination } from '../session/identity.ts';
-import { type CameIn, credentialOf, documentForStrangers, type WayIn, wayIn } from '../session/own-users.ts';
+import {
+  type CameIn,
+  credentialOf,
+  documentForStrangers,
+  openWay,
+  type WayIn,
+  wayIn,
+} from '../session/own-users.ts';
 import { checkedSigner } from '../session/requests/request-signer.ts';
 import { machineClock } from '../system/clock.ts';
 import { Engine } from './engine.ts';
@@ -54,6 +61,9 @@ export type RegisteredUsers = {
 const MOST_REQUESTS = 16;
 const MOST_SECONDS = 30;
 
+/** Refusals that another body would not change. */
+const WHATEVER_THE_BODY: ReadonlySet<number> = new Set([401, 404, 405, 429]);
+
 function isServed({ answer }: Reading): boolean {
   return answer !== undefined && answer.status >= 200 && answer.status < 300;
 }
@@ -93,7 +103,8 @@ function lastOf(readings: readonly Reading[], operation: Operation | undefined):
   return operation === undefined ? undefined : (own.findLast(isServed) ?? own.at(-1));
 }
 
-type User = { readonly cameIn: CameIn } | { readonly problem: string };
+/** `isFinal`: another body would change nothing. */
+type User = { readonly cameIn: CameIn } | { readonly problem: string; readonly isFinal: boolean };
 
 function sentenceOf({ expectation: { operation }, answer, exchange: { result } }: Reading): string {
   const what = `${operation?.method ?? ''} ${operation?.path ?? ''}`;
@@ -101,18 +112,27 @@ function sentenceOf({ expectation: { operation }, answer, exchange: { result } }
   return `${what} got no answer${result.kind === 'failure' ? ` (${result.failure.detail})` : ''}`;
 }
 
+/** Registers somebody with no more than is asked for; where that is refused, with all that the document knows. */
 async function newUser(document: Interface, way: WayIn, registry: Registry): Promise<User> {
+  const user = await userBy(document, openWay(way, 'least'), registry);
+  return 'cameIn' in user || user.isFinal ? user : userBy(document, openWay(way, 'all'), registry);
+}
+
+async function userBy(document: Interface, way: WayIn, registry: Registry): Promise<User> {
   const readings = await comeIn(document, way, registry);
   const registered = lastOf(readings, way.registration);
-  if (registered === undefined) return { problem: `${way.registration.path} could not be asked` };
-  if (!isServed(registered)) return { problem: sentenceOf(registered) };
+  if (registered === undefined)
+    return { problem: `${way.registration.path} could not be asked`, isFinal: false };
+  const { answer } = registered;
+  const isFinal = answer === undefined || WHATEVER_THE_BODY.has(answer.status);
+  if (!isServed(registered)) return { problem: sentenceOf(registered), isFinal };
   const loggedIn = lastOf(readings, way.login);
   if (way.login === undefined) return { cameIn: { ...way, registered, loggedIn: undefined } };
   if (loggedIn === undefined)
-    return { problem: `${way.login.path} takes something else than what was registered` };
+    return { problem: `${way.login.path} takes something else than what was registered`, isFinal: false };
   return isServed(loggedIn)
     ? { cameIn: { ...way, registered, loggedIn } }
-    : { problem: sentenceOf(loggedIn) };
+    : { problem: sentenceOf(loggedIn), isFinal: true };
 }
 
 /** Logs in once more: a token runs out. */

@@ -8,12 +8,18 @@ import { fieldValues } from '../http/fields.ts';
 import { isObject } from '../json/value.ts';
 import { saysWhenRefused } from '../oracle/contract.ts';
 import { type Reading, sentValue } from '../oracle/reading.ts';
+import type { Schema } from '../schema/keywords.ts';
+import { schemaMembers } from '../schema/members.ts';
+import { mergedKeywords } from '../schema/merge.ts';
 import { asksForProof, touchesAccount } from './account.ts';
 
 /** Users that a run registers for itself, where the document says how, and the credentials that the service gives them. */
 
 /** How a user comes in: by a registration, and by a login behind it where there is one. */
 export type WayIn = { readonly registration: Operation; readonly login: Operation | undefined };
+
+/** By what a user is known to whoever asks for a name and a password (RFC 7617). */
+const NAMES: readonly string[] = ['username', 'login', 'user', 'email', 'mail'];
 
 /** An operation as somebody sends it who has no credential yet. */
 function asStranger(operation: Operation): Operation {
@@ -39,6 +45,63 @@ export function wayIn(document: Interface): WayIn | undefined {
     others.find((operation) => registers(operation)) ??
     others.find((operation) => posts.includes(operation) && makesUsers(operation));
   return registration === undefined ? undefined : { registration, login };
+}
+
+/** What keeps a user and what that user makes from others, and what does not, as words of flags. */
+const HIDES: ReadonlySet<string> = new Set([
+  'private',
+  'hidden',
+  'invisible',
+  'locked',
+  'disabled',
+  'inactive',
+]);
+const SHOWS: ReadonlySet<string> = new Set(['public', 'visible', 'active', 'enabled']);
+
+/** The schema of a flag that lets a user be seen by everybody; that of any other member as it is. */
+function seenByAll(name: string, member: Schema, root: Schema): Schema {
+  const isFlag = mergedKeywords(member, root).type === 'boolean';
+  const words = isFlag ? wordsOfName(name) : [];
+  if (words.some((word) => HIDES.has(word))) return { const: false };
+  return words.some((word) => SHOWS.has(word)) ? { const: true } : member;
+}
+
+/**
+ * What somebody is asked for who registers, and by what a login may know them; with `all` that there is. What a user makes who keeps to
+ * themselves is in no list.
+ */
+function askedOf(schema: Schema, passwords: ReadonlySet<string>, all: boolean): Schema {
+  const merged = mergedKeywords(schema);
+  const { properties, required } = schemaMembers(schema);
+  const isChoice = ['oneOf', 'anyOf', 'if'].some((keyword) => Object.hasOwn(merged, keyword));
+  if (typeof schema === 'boolean' || isChoice || properties.size === 0) return schema;
+  const isWhole = all || required.size === 0;
+  const own = [...properties].filter(
+    ([name]) => isWhole || required.has(name) || passwords.has(name) || NAMES.includes(plainName(name)),
+  );
+  const { $defs: definitions } = schema;
+  return {
+    ...merged,
+    properties: Object.fromEntries(own.map(([name, member]) => [name, seenByAll(name, member, schema)])),
+    ...(definitions === undefined ? {} : { $defs: definitions }),
+  };
+}
+
+function registrationOf(operation: Operation, all: boolean): Operation {
+  const { requestBody } = operation;
+  if (requestBody === undefined) return operation;
+  const passwords = passwordMembers(operation);
+  const representations = requestBody.representations.map((one) => ({
+    ...one,
+    schema: askedOf(one.schema, passwords, all),
+    ...(all ? {} : { examples: [] }),
+  }));
+  return { ...operation, requestBody: { ...requestBody, representations } };
+}
+
+/** The same way in for somebody who gives no more than is asked for, or all that there is, and hides from nobody. */
+export function openWay({ registration, login }: WayIn, gives: 'least' | 'all'): WayIn {
+  return { registration: registrationOf(registration, gives === 'all'), login };
 }
 
 /** The document as somebody reads it who comes in: the way is open, and nothing else is asked for. */
@@ -74,9 +137,6 @@ function cookieIn({ exchange: { result } }: Reading, name: string): string | und
   const pairs = lines.map((line) => (line.split(';', 1)[0] ?? '').trim());
   return pairs.flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : [])).at(-1);
 }
-
-/** By what a user is known to whoever asks for a name and a password (RFC 7617). */
-const NAMES: readonly string[] = ['username', 'login', 'user', 'email', 'mail'];
 
 function pairIn(registered: Reading, registration: Operation): string | undefined {
   const sent = sentValue(registered);

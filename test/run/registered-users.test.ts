@@ -191,6 +191,34 @@ describe('a run without a key registers a user where the document says how', () 
     expect(recordText(ran.record)).not.toMatch(/token-of-1/);
   });
 
+  test.each(['email, password', 'email, password, isPrivate'])(
+    'who hides from nobody, where %s are asked for',
+    async (required) => {
+      const document = documentOf(BEARER.scheme).replace(
+        'required: [email, password], properties: { name',
+        `required: [${required}], properties: { isPrivate: { type: boolean }, name`,
+      );
+      const make: MakeService = () => {
+        const inner = notes(BEARER)();
+        let isHidden = true;
+        return (ask) => {
+          const { isPrivate } = membersOf(ask);
+          if (ask.path === '/auth/register') {
+            if (isPrivate !== undefined && typeof isPrivate !== 'boolean') return { status: 400 };
+            if (isPrivate === undefined && required.includes('isPrivate')) return { status: 400 };
+            isHidden &&= isPrivate === true;
+          }
+          const isList = ask.path === '/notes' && ask.method === 'GET';
+          const reply = inner(ask);
+          return isList && isHidden && reply.status === 200 ? { ...reply, body: [] } : reply;
+        };
+      };
+      const ran = await runWithout(document, make);
+      expect(ran.failed).toEqual([]);
+      expect(ran.exit).toBe(0);
+    },
+  );
+
   test('who gets a token when registering', async () => {
     const document = documentOf(BEARER.scheme, { login: false });
     const ran = await runWithout(document, notes(BEARER, undefined, { isDirect: true }));

@@ -145,10 +145,12 @@ const wrongType = bodyProbe(
   ['other-media-type'],
   'robustness/media-type/text-plain',
   'doubtful',
-  (body) => ({
-    bytes: encode(body),
-    headers: [['Content-Type', 'text/plain']],
-  }),
+  (body, _context, { requestBody }) => {
+    const documented = requestBody?.representations ?? [];
+    // A text that is documented beside JSON is another body of it.
+    if (documented.some(({ mediaType }) => /^text\//i.test(mediaType))) return undefined;
+    return { bytes: encode(body), headers: [['Content-Type', 'text/plain']] };
+  },
 );
 
 const noType = bodyProbe(

@@ -64,3 +64,11 @@ test('an object of any type is taken as plain text or not, and its texts stay wi
   const lengths = [...record.exchanges.values()].map(({ request: { body } }) => body?.length ?? 0);
   expect(lengths.some((length) => length > 40_000 && length < 65_536)).toBe(true);
 });
+
+test('a text that is documented beside JSON, as frameworks write it of each body, is no other type', async () => {
+  const schema = '{type: object, required: [name], properties: {name: {type: string}}}';
+  const both = `application/json': {schema: ${schema}}, 'text/plain`;
+  const { record, verdict } = await runAtOnce(documentOf(both, schema), strict);
+  const misread = record.footer?.leftOut?.filter(({ reason }) => reason.includes('the oracle reads'));
+  expect([misread, verdict.exitCode]).toEqual([[], 0]);
+});

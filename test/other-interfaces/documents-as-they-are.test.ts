@@ -83,6 +83,18 @@ const ROWS: readonly Row[] = [
     reach: 'out',
   },
   {
+    title: 'one that nothing describes, whose name says what it is',
+    ...secured([{ bearerAuth: [] }], {}),
+    notes: [[/there is no security scheme "bearerAuth"/, /read as http with the scheme bearer$/]],
+    reach: 'in',
+  },
+  {
+    title: 'one that nothing describes, beside the one that it means',
+    ...secured([{ 'JWT Token': [] }], { a: BEARER, b: KEY }),
+    notes: [[/there is no security scheme "JWT Token"/, /read as "a"$/]],
+    reach: 'in',
+  },
+  {
     title: 'one that nothing describes, and an alternative',
     ...secured([{ nowhere: [] }, { a: [] }], { a: BEARER }),
     notes: [[/there is no security scheme "nowhere"/, /never used/]],

@@ -254,3 +254,28 @@ test('readSecurity() takes the only scheme of Authorization for such a parameter
   );
   expect(securityOf(library).credential).toEqual(TOKEN);
 });
+
+test.each([
+  ['bearerAuth', '', { kind: 'http-bearer', id: 'bearerAuth' }],
+  ['basic_auth', '', { kind: 'http-basic', id: 'basic_auth' }],
+  ['JWT Token', 'token: {type: http, scheme: bearer}', TOKEN],
+  ['access-token', 'token: {type: http, scheme: bearer}', TOKEN],
+  ['basicAuth', 'token: {type: http, scheme: bearer}', { kind: 'http-basic', id: 'basicAuth' }],
+])('readSecurity() reads %s by its name, where nothing describes it, beside {%s}', (id, others, scheme) => {
+  const schemes = `components: {securitySchemes: {${others}}}`;
+  expect(securityOf(lossyLibraryOf(`${schemes}\noperation: {security: [{${id}: []}]}`))).toEqual({
+    credential: scheme,
+  });
+});
+
+test.each([
+  ['access-token', ''],
+  ['access-token', 'token: {type: http, scheme: bearer}, key: {type: apiKey, in: header, name: X-Key}'],
+  ['apiKey', 'token: {type: http, scheme: bearer}'],
+  ['jwtCookie', ''],
+  ['basicOrBearer', ''],
+])('readSecurity() does not guess what %s is, where nothing describes it, beside {%s}', (id, others) => {
+  const schemes = `components: {securitySchemes: {${others}}}`;
+  const library = lossyLibraryOf(`${schemes}\noperation: {security: [{${id}: []}]}`);
+  expect(problemOf(() => securityOf(library)).problem).toMatch(/no security scheme/);
+});

@@ -113,19 +113,76 @@ function typeMeant(cursor: Cursor, said: string): string {
   return isKey ? 'apiKey' : said;
 }
 
-/** The scheme of that name, or `undefined` for one that assay can't send (`mutualTLS`, `digest`, …). */
-function readScheme(library: Library, id: string, use: Cursor): CredentialScheme | undefined {
+/** The schemes under `components`. */
+function describedSchemes(library: Library): ReturnType<typeof membersOf> {
   const components = childOf(rootOf(library.root), 'components');
   const schemes = components === undefined ? undefined : childOf(components, 'securitySchemes');
-  const found = schemes === undefined ? undefined : childOf(schemes, id);
-  if (found === undefined) {
-    const near = nearestName(id, schemes === undefined ? [] : membersOf(schemes).map(({ name }) => name));
-    throw faultAt(
-      use,
-      `there is no security scheme "${id}"`,
-      near === undefined ? 'Describe it under `components.securitySchemes`.' : `Did you mean "${near}"?`,
-    );
-  }
+  return schemes === undefined || !isObject(schemes.value) ? [] : membersOf(schemes);
+}
+
+/** Those of them that assay can send. */
+function readableSchemes(library: Library): readonly CredentialScheme[] {
+  return describedSchemes(library).flatMap(({ name, cursor }) => {
+    const read = attempt(() => readScheme(library, name, cursor));
+    return 'value' in read && read.value !== undefined ? [read.value] : [];
+  });
+}
+
+const WORDS_OF_TOKENS: ReadonlySet<string> = new Set(
+  'access api auth authentication authorization authorisation basic bearer http json jwt scheme security token user web'.split(
+    ' ',
+  ),
+);
+
+/** The words of a name, in small letters: `JWT Token`, `bearerAuth`, `access-token`. */
+function wordsOf(id: string): readonly string[] {
+  return id
+    .slice(0, 100)
+    .replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
+}
+
+/**
+ * What a name that nothing describes can only mean: `bearerAuth` and `JWT Token` are bearer tokens, `basicAuth` is a password; the described scheme of
+ * that kind where there is one. `access-token` is the only scheme of a document, where that is a bearer token.
+ */
+function schemeByName(library: Library, id: string): CredentialScheme | undefined {
+  const words = wordsOf(id);
+  if (words.length === 0 || !words.every((word) => WORDS_OF_TOKENS.has(word))) return undefined;
+  const described = readableSchemes(library);
+  const isBasic = words.includes('basic');
+  const isBearer = words.includes('bearer') || words.includes('jwt');
+  if (isBasic && isBearer) return undefined;
+  const kind = isBasic ? 'http-basic' : 'http-bearer';
+  const [same, ...others] = described.filter((scheme) => scheme.kind === kind);
+  if (isBasic || isBearer) return same ?? { kind, id };
+  return others.length === 0 && described.length === 1 ? same : undefined;
+}
+
+/** What stands for a scheme that nothing describes. Throws where its name does not tell. */
+function undescribedScheme(library: Library, id: string, use: Cursor): CredentialScheme {
+  const near = nearestName(
+    id,
+    describedSchemes(library).map(({ name }) => name),
+  );
+  const fault = faultAt(
+    use,
+    `there is no security scheme "${id}"`,
+    near === undefined ? 'Describe it under `components.securitySchemes`.' : `Did you mean "${near}"?`,
+  );
+  const meant = schemeByName(library, id);
+  if (meant === undefined) throw fault;
+  const as = meant.kind === 'http-basic' ? READ_AS.get('basic') : READ_AS.get('bearer');
+  library.lose(fault, `by its name it is read as ${meant.id === id ? as : `"${meant.id}"`}`);
+  return meant;
+}
+
+/** The scheme of that name, or `undefined` for one that assay can't send (`mutualTLS`, `digest`, …). */
+function readScheme(library: Library, id: string, use: Cursor): CredentialScheme | undefined {
+  const found = describedSchemes(library).find(({ name }) => name === id)?.cursor;
+  if (found === undefined) return undescribedScheme(library, id, use);
   const cursor = followed(library, found);
   const type = requiredChild(cursor, 'type');
   const said = textOf(type);
@@ -241,14 +298,9 @@ function authorizationOf(library: Library, owners: readonly Cursor[]): Cursor | 
 
 /** The only described scheme whose credential stands in `Authorization`. */
 function schemeInAuthorization(library: Library): CredentialScheme | undefined {
-  const components = childOf(rootOf(library.root), 'components');
-  const schemes = components === undefined ? undefined : childOf(components, 'securitySchemes');
-  const described = schemes === undefined || !isObject(schemes.value) ? [] : membersOf(schemes);
-  const found = described.flatMap(({ name, cursor }) => {
-    const read = attempt(() => readScheme(library, name, cursor));
-    return 'value' in read && read.value !== undefined ? [read.value] : [];
-  });
-  const [only, ...others] = found.filter((scheme) => placeOf(scheme) === 'header authorization');
+  const [only, ...others] = readableSchemes(library).filter(
+    (scheme) => placeOf(scheme) === 'header authorization',
+  );
   return others.length === 0 ? only : undefined;
 }
 

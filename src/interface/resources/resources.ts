@@ -2,7 +2,6 @@ import { changedBy, madeInPlace } from './words/told-replacements.ts';
 import { plainName, singularOf } from '../names.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { withSharedMembers } from '../../schema/shared-members.ts';
-import { toPointer } from '../../json/pointer.ts';
 import { memberOf } from '../../json/value.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -14,18 +13,16 @@ import { withListsElsewhere } from './places/listed-elsewhere.ts';
 import { type Found, joinedAll } from './places/made-inside.ts';
 import { type OtherPlace, otherPlacesOf, placeFinding } from './places/other-places.ts';
 import { depthOf, firstSegments, placeOf, templateOf, withoutEndSlashes } from './places/places.ts';
+import { heldBy, withIdentity } from './held-by.ts';
 import { holdingIn, plainSchema } from './plain-members.ts';
 import { type Entries, entriesOf, openEntries } from './read-collections.ts';
 import {
   answeredBy,
-  entriesHeldIn,
   type Finding,
   guessedIdentity,
   type Identity,
-  identityIn,
   identityInSent,
   identityOf,
-  memberNames,
   onEntry,
   roleFinding,
   saysNothingOf,
@@ -107,59 +104,6 @@ export const isUndescribed = onceFor((resource: Resource): boolean => {
   const isOpen = schema === undefined || schemaMembers(schema).properties.size === 0;
   return isOpen || (resource.read !== undefined && saysNothingOf(resource.read));
 });
-
-/**
- * The member of a holder that has the entries, where what makes or replaces one answers with the holder: its answer is described
- * as that of reading the holder, and has a list that is called as the path of the entries is, with what names an entry in each.
- */
-function memberOfHolder(
-  { path, parameter, create, replace, change }: Omit<Resource, 'parent'>,
-  holder: Omit<Resource, 'parent'> | undefined,
-): Pick<Resource, 'inHolder' | 'identity'> | undefined {
-  const shown = holder === undefined ? undefined : entrySchemaOf(holder);
-  if (shown === undefined || parameter === undefined) return undefined;
-  const last = path.slice(path.lastIndexOf('/') + 1);
-  const own = [create, replace, change].flatMap((one) => {
-    const schema = answeredBy(one);
-    return schema === undefined ? [] : [schema];
-  });
-  if (own.length === 0 || own.some((schema) => memberNames(schema) !== memberNames(shown))) return undefined;
-  const member = [...schemaMembers(shown).properties.keys()].find(
-    (name) => plainName(name) === plainName(last),
-  );
-  const entry = entriesHeldIn(shown, member);
-  const identity = entry === undefined ? undefined : identityIn(entry, parameter)?.member;
-  return member === undefined || identity === undefined ? undefined : { inHolder: member, identity };
-}
-
-/**
- * Where the answer about a holder shows the entries inside of it, for entries that no operation reads or lists: in a list that is
- * called as their path is, with what names an entry in each.
- */
-function shownByHolder(
-  { path, itemPath, parameter, read, list }: Omit<Resource, 'parent'>,
-  holder: Omit<Resource, 'parent'> | undefined,
-): Pick<Resource, 'seenIn' | 'entries' | 'identity'> | undefined {
-  const cut = path.lastIndexOf('/');
-  const isInside = holder?.itemPath !== undefined && placeOf(holder.itemPath) === placeOf(path.slice(0, cut));
-  const schema = answeredBy(holder?.read);
-  if (!isInside || holder?.read === undefined || schema === undefined || parameter === undefined)
-    return undefined;
-  if (read !== undefined || list !== undefined || itemPath === undefined) return undefined;
-  const last = plainName(path.slice(cut + 1));
-  // What stands in one member (`data`) is left alone.
-  if (shownBy(holder.read, holder) !== schema) return undefined;
-  const member = [...schemaMembers(schema).properties.keys()].find((name) => plainName(name) === last);
-  const entry = entriesHeldIn(schema, member);
-  const named = entry === undefined ? undefined : identityIn(entry, parameter);
-  if (entry === undefined || member === undefined || named === undefined || named.ground === 'names')
-    return undefined;
-  return {
-    seenIn: holder.read,
-    entries: { pointer: toPointer([member]), schema: entry },
-    identity: named.member,
-  };
-}
 
 /** The nearest resource that a place is inside of. */
 function parentOf(place: string, resources: ReadonlyMap<string, string>): string | undefined {
@@ -354,14 +298,15 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
         ];
         const parent = parentOf(made, paths);
         const holder = found.find(({ resource: { path } }) => path === parent)?.resource;
+        const held = heldBy(resource, holder && { ...holder, schema: entrySchemaOf(holder) }, places);
         return {
           ...resource,
           actions,
           parent,
           ...holdingIn(resource, entrySchemaOf(resource)),
-          ...(memberOfHolder(resource, holder) ?? shownByHolder(resource, holder)),
+          ...held,
           ...(otherPlaces === undefined ? {} : { otherPlaces }),
-          findings: [...resource.findings, ...findings],
+          findings: [...withIdentity(resource.findings, held.identity), ...findings],
         };
       })
       .toSorted((a, b) => depthOf(a.path) - depthOf(b.path));

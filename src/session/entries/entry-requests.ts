@@ -17,6 +17,7 @@ import { requestRepresentation, requestSchema, saysWhenRefused, validatorOf } fr
 import { type Reading } from '../../oracle/reading.ts';
 import { isAllowedIn } from '../in-reach.ts';
 import { taggedBy, withFreshTag } from './fresh-tags.ts';
+import { bodyNamedAnew } from './named-anew.ts';
 import { livingOf, ownershipOf } from './own-things.ts';
 import { markedWithin } from '../requests/marked.ts';
 import { leastBody, mayDependOnValues } from '../requests/other-bodies.ts';
@@ -382,11 +383,22 @@ export async function makeEntry(
   const before = new Set(ownershipOf(session).entries);
   const { create, makeAt, replace } = resource;
   if (isAllowed(create)) {
+    const make = (kind: Resource): Promise<string | undefined> =>
+      makeEntry(context, kind, `${probe}-names${kind.path}`);
+    const { body: said } = particular;
+    const given = typeof said === 'object' && 'json' in said ? said.json : undefined;
+    const isOpen = said === undefined || given !== undefined;
+    const anew = isOpen ? await bodyNamedAnew(context, resource, create, { given, make }) : undefined;
+    const own = anew === undefined ? {} : { body: { json: anew } };
     for (const suffix of ['', '-redrawn', '-drawn-again', '-bare']) {
       // What may be left out may name something that is not to be named there.
       const json = suffix === '-bare' ? leastBody(context, create) : undefined;
       const body = json === undefined ? {} : { body: { json: markedWithin(context, create, json) } };
-      await sendMaker(context, resource, create, `${probe}${suffix}`, { ...body, ...particular });
+      await sendMaker(context, resource, create, `${probe}${suffix}`, {
+        ...body,
+        ...particular,
+        ...own,
+      });
       const made = livingOf(session, resource).find((entry) => !before.has(entry));
       if (made !== undefined) return made.path;
       if (particular.body !== undefined || !isOwedToValues(context, create)) break;

@@ -2,6 +2,7 @@ import { percentDecoded } from '../../../http/target.ts';
 import { callsIn, isCalled, type Named, thingAt } from '../../../interface/resources/names/called.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
 import { plainText } from '../../../json/lossless.ts';
+import { isName, isObject, type Json, type JsonObject, memberOf } from '../../../json/value.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 
@@ -41,4 +42,21 @@ export function namedInBody<Entry extends Placed>(
     const calls = names.get(named.value) ?? [];
     return calls.some((own) => own.some((call) => isCalled(call, named)));
   });
+}
+
+function isSameName(one: Json, other: Json | undefined): boolean {
+  return isName(one) && isName(other) && plainText(one) === plainText(other);
+}
+
+/**
+ * Tells what is about an entry that the body of a request names, in the member in which that names it: a line of the cart, with a product
+ * that nobody else knows.
+ */
+export function aboutNamed(entries: readonly Placed[], reading: Reading): (shown: JsonObject) => boolean {
+  const named = new Set(namedInBody(entries, reading).map((entry) => nameOf(entry).value));
+  const sent = sentValue(reading);
+  const naming = Object.entries(isObject(sent) ? sent : {}).filter(
+    ([, value]) => isName(value) && named.has(plainText(value)),
+  );
+  return (shown) => naming.some(([name, value]) => isSameName(value, memberOf(shown, name)));
 }

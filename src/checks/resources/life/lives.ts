@@ -57,7 +57,8 @@ import { placeAskedBy } from '../creations/creations.ts';
 import { ThingsThere } from './things-there.ts';
 import { replacedBy } from '../ownership/held-inside.ts';
 import { Ownership } from '../ownership/ownership.ts';
-import { type Deed, deedOf, entriesIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
+import { type Deed, deedOf, entriesIn, isSuccess, tellsOfSeveral } from '../deeds.ts';
+import { forgetInThings, judgeAllHeld, type WholeReading, wholeReading } from './held-in-things.ts';
 import { ActsElsewhere, forgetMadeAnew, loosenNamed, loosenOthers } from './gone/acts-elsewhere.ts';
 import { renamed } from './states/renamed.ts';
 
@@ -105,6 +106,8 @@ export class LifeBook {
     if (deed !== undefined && isOfOther) this.#touched(deed, reading);
     else if (deed !== undefined) this.#judge(deed, reading);
     else if (!SAFE_METHODS.has(reading.exchange.request.method)) this.#acted(reading);
+    else this.#shownInside(wholeReading(this.contract, reading), reading);
+    forgetInThings(this.lives, deed, reading);
     if (deed !== undefined && !isOfOther) {
       loosenOthers(this.lives, reading, deed.path, this.#ownership);
       if (deed.part !== 'read') this.#readBefore.delete(deed.path);
@@ -344,20 +347,15 @@ export class LifeBook {
   }
 
   /** What the reading of a holder shows of the entries inside of it, where nothing else does. */
-  #shownInside({ path, query, values }: Deed, reading: Reading): void {
-    if (reading.exchange.request.credential.kind !== 'valid') return;
+  #shownInside(holder: WholeReading | undefined, reading: Reading): void {
+    if (holder === undefined || reading.exchange.request.credential.kind !== 'valid') return;
     for (const resource of resourcesOf(this.contract.interface)) {
       const { seenIn } = resource;
       if (seenIn === undefined || seenIn !== reading.expectation.operation) continue;
-      const list = `${path}${resource.path.slice(resource.path.lastIndexOf('/'))}`;
-      const deed: Deed = { resource, part: 'list', path: list, query, values };
+      const path = `${holder.path}${resource.path.slice(resource.path.lastIndexOf('/'))}`;
+      const deed: Deed = { ...holder, resource, part: 'list', path };
       this.#listed(deed, reading);
-      const shown = entriesIn(resource, reading);
-      if (shown === undefined || !showsAll(this.contract, deed, reading, shown.length)) continue;
-      const paths = shown.map((entry) => pathOfEntry(resource, values, entry));
-      for (const life of this.#lives.values())
-        if (life.resource === resource && life.path.startsWith(`${list}/`) && !paths.includes(life.path))
-          judgeUnseen(this.court, life, reading);
+      judgeAllHeld(this.court, this.contract, this.lives, { deed, reading });
     }
   }
 

@@ -7,6 +7,7 @@ import { canonicalPath } from '../../../interface/resources/places/places.ts';
 import { type Contract, servesBy } from '../../../oracle/contract.ts';
 import { findsNothing, type Reading } from '../../../oracle/reading.ts';
 import { ClaimedPlaces } from './claimed-places.ts';
+import { aboutNamed } from '../creations/named-in-body.ts';
 import { markersIn, markersOf, placeAskedBy } from '../creations/creations.ts';
 import { replacedBy } from './held-inside.ts';
 import { madeElsewhere } from './made-elsewhere.ts';
@@ -300,9 +301,14 @@ export class Ownership {
       return;
     }
     if (resource.inHolder !== undefined) {
+      const living = this.entries.filter(({ standing }) => standing === 'there');
+      const isOfOwn = aboutNamed(living, reading);
       for (const entry of heldIn(resource, reading)) {
         const path = pathOfEntry(resource, values, entry);
-        if (path !== undefined && this.covers(path) && !this.#own.has(path))
+        const known = path === undefined ? undefined : this.#own.get(path);
+        // What was removed, and is about what this request names, is there again.
+        const isNew = known === undefined || (known.standing !== 'there' && isOfOwn(entry));
+        if (path !== undefined && isNew && (this.covers(path) || isOfOwn(entry)))
           this.#made(path, resource, reading);
       }
       return;

@@ -24,6 +24,7 @@ import {
   makeEntry,
   makeInPlace,
 } from '../entry-requests.ts';
+import { makeOfHeld } from './made-of-held.ts';
 import { makeOfOthers, makeOfSeveral } from './made-of-others.ts';
 import { makeOfPrepared } from './made-of-prepared.ts';
 import {
@@ -284,6 +285,7 @@ export async function sendFirstLives(context: ProbeContext): Promise<void> {
   for (const resource of resources) await makeOfSeveral(context, resource);
   for (const resource of resources) await makeOfOthers(context, resource);
   for (const resource of resources) await makeOfPrepared(context, resource);
+  for (const resource of resources) await makeOfHeld(context, resource);
   // What was done to an entry may have made something elsewhere.
   for (const resource of without)
     if (livingOf(context.session, resource).length > 0) await sendFirstLife(context, resource);

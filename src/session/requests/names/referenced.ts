@@ -179,9 +179,13 @@ function namedFor(session: Told, operation: Operation): readonly Named[] {
     [...spent, ...(address === undefined ? [] : gone)].every(
       (one) => one.thing !== thing || one.text !== plainText(value),
     );
-  const listed = mayNameListed(document, operation) ? [...byOperation.values()].flat().filter(isFree) : [];
+  const { part, resource } = partOf(document, operation) ?? {};
+  // What the holder of the entries shows of them is what they are made of.
+  const elsewhere = [...byOperation].filter(([lister]) => lister !== resource?.seenIn?.id);
+  const listed = mayNameListed(document, operation)
+    ? elsewhere.flatMap(([, named]) => named).filter(isFree)
+    : [];
   // What stands elsewhere under the same name may be put in here (`POST /notes/{id}/labels`, of what `/labels` has).
-  const part = partOf(document, operation)?.part;
   const makes = part === 'create' || part === 'makeAt';
   const asNamed = (one: Named): readonly Named[] => {
     if (one.thing !== own) return [one];

@@ -161,8 +161,27 @@ test.each<readonly [name: string, takes: (given: string, password: string) => bo
   expect(blames(run)).toBe('authentication.wrong-password');
 });
 
-test('the mock registers no two of them', async () => {
-  const loaded = await loadOnce({ 'openapi.yaml': SILENT });
+const IN_WORDS = SILENT.replace(
+  `'400': {description: no}
+        '401': {description: nobody}`,
+  `'400': {description: Invalid email or password}`,
+);
+
+test('a login that has a wrong password in words alone: one that takes any is found, and no honest one', async () => {
+  const refusal = { status: 400 };
+  const suites = ['resources', 'robustness', 'authentication'] as const;
+  const users = { isAlone: true, isConfirmed: false, refusal };
+  const honest = await runAtOnce(IN_WORDS, silentClub(users), { suites });
+  expect(alarms(honest)).toEqual([]);
+  expect(honest.record.results.find(({ id }) => id === 'authentication.wrong-password')?.outcome.kind).toBe(
+    'pass',
+  );
+  const open = await runAtOnce(IN_WORDS, silentClub({ ...users, takes: () => true }), { suites });
+  expect(blames(open)).toBe('authentication.wrong-password');
+});
+
+test.each([SILENT, IN_WORDS])('the mock registers no two of them', async (document) => {
+  const loaded = await loadOnce({ 'openapi.yaml': document });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const run = await runAgainstMock(loaded.interface);
   expect(blamed(run)).toEqual([]);

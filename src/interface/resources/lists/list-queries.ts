@@ -342,11 +342,14 @@ function ofSeveral(parameter: Parameter, members: readonly PlacedMember[]): Plac
   );
 }
 
-function chosenBy(
-  parameter: Parameter,
-  members: readonly PlacedMember[],
-  query: readonly Parameter[],
-): Chosen | undefined {
+/** What a list is asked for, and what it shows. `said`: its own words. */
+type Asked = {
+  readonly members: readonly PlacedMember[];
+  readonly query: readonly Parameter[];
+  readonly said: string;
+};
+
+function chosenBy(parameter: Parameter, { members, query, said }: Asked): Chosen | undefined {
   const placed =
     members.find((one) => plainName(one.member) === chosenName(parameter)) ?? ofSeveral(parameter, members);
   const kind =
@@ -368,7 +371,7 @@ function chosenBy(
   if (amount !== undefined) return { placed: amount, kind: 'some' };
   const held = identityHeld(parameter, ownerOfIdentities(parameter), members);
   if (held !== undefined) return { placed: held, kind: 'exact' };
-  return insideOne(parameter, members) ?? soughtIn(parameter, members);
+  return insideOne(parameter, members) ?? soughtIn(parameter, members, said);
 }
 
 /** Words by which a parameter leaves out all others: `Only customers in this country`. */
@@ -392,9 +395,9 @@ function insideOne(parameter: Parameter, members: readonly PlacedMember[]): Chos
 }
 
 /** The members that a text is looked for in, by the words of the document; one of them where it may stand anywhere. */
-function soughtIn(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
+function soughtIn(parameter: Parameter, members: readonly PlacedMember[], said: string): Chosen | undefined {
   const [placed, ...beside] = soughtMembers(parameter, members);
-  return placed === undefined ? soughtAnywhere(parameter, members) : { placed, kind: 'text', beside };
+  return placed === undefined ? soughtAnywhere(parameter, members, said) : { placed, kind: 'text', beside };
 }
 
 function itemKeywords({ items }: Keywords, root: Schema): Keywords {
@@ -439,12 +442,15 @@ function filterOf(parameter: Parameter, chosen: Chosen): Filter | undefined {
   };
 }
 
-/** The parameters that leave out what has another value: they bear the name of a member, and have its type, or take expressions that compare it. */
-export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly Filter[] {
+/**
+ * The parameters that leave out what has another value: they bear the name of a member, and have its type, or take expressions that
+ * compare it. `said`: the words of the list.
+ */
+export function filtersOf(entry: Schema, query: readonly Parameter[], said: string): readonly Filter[] {
   const members = placedMembers(entry);
   return query.flatMap((parameter): readonly Filter[] => {
     if (parameter.style === 'content' || parameter.style === 'deepObject') return [];
-    const chosen = chosenBy(parameter, members, query);
+    const chosen = chosenBy(parameter, { members, query, said });
     const all = chosen === undefined ? comparisonsOf(parameter, members) : [chosen];
     return all.flatMap((one) => filterOf(parameter, one) ?? []);
   });

@@ -342,6 +342,7 @@ export function modelWith(
       : filtersOf(
           entries.schema,
           others.filter((one) => !isOfSort(one)),
+          operation.description ?? '',
         ),
     sorting,
     toldOrder: toldOrderOf(operation, entries.schema, sorting === undefined ? document.about : undefined),

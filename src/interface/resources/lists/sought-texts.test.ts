@@ -110,11 +110,22 @@ describe('soughtAnywhere() finds a text that is looked for, wherever it may stan
     ['Query', false],
     ['', false],
   ])('%s', (description, isOne) => {
-    expect(soughtAnywhere(search(description), placedMembers(ENTRY)) !== undefined).toBe(isOne);
+    expect(soughtAnywhere(search(description), placedMembers(ENTRY), '') !== undefined).toBe(isOne);
+  });
+
+  test.each([
+    ['search', 'Lists parcels, with filters and pages', true],
+    ['keyword', 'Search parcels', true],
+    ['q', 'Search parcels', false],
+    ['search', 'Lists parcels', false],
+    ['search', 'Semantic search in parcels', false],
+  ])('%s without words, of a list that says: %s', (name, said, isOne) => {
+    const parameter = { ...search(''), name };
+    expect(soughtAnywhere(parameter, placedMembers(ENTRY), said) !== undefined).toBe(isOne);
   });
 
   test('of a parameter that is called otherwise nobody knows', () => {
     const parameter = { ...search('A search term.'), name: 'taxonomy' };
-    expect(soughtAnywhere(parameter, placedMembers(ENTRY))).toBeUndefined();
+    expect(soughtAnywhere(parameter, placedMembers(ENTRY), '')).toBeUndefined();
   });
 });

@@ -144,19 +144,27 @@ export function soughtMembers(
   return found.length === places.length && found.every(isText) ? found : [];
 }
 
+/** Those of them that say by their name alone that they look for a text. */
+const NAMED_SO = /^(?:search(?:text|term|query|string|word)?|keywords?)$/;
+const CHOOSES = /\b(?:search|filter)(?:s|es|ed|ing|able)?\b/i;
+
 /**
  * A member that is free text, where a parameter by its name and its words looks for a text in whatever there is of an entry: none is
- * found by a word that none has.
+ * found by a word that none has. `said`: the words of the list, where the parameter has none.
  */
 export function soughtAnywhere(
   { name, description = '', schema, required }: Parameter,
   members: readonly PlacedMember[],
+  said: string,
 ): { readonly placed: PlacedMember; readonly kind: 'anywhere' } | undefined {
   const keywords = scalarKeywords(schema);
   const types = [...allowedTypes(keywords)].filter((type) => type !== 'null');
   const isFree = !required && types.join() === 'string' && fixedValues(keywords) === undefined;
-  const looks =
-    SEARCHES.has(plainName(name)) && LOOKS.test(description) && !OTHERWISE_FOUND.test(description);
-  const placed = isFree && looks ? members.find(isText) : undefined;
+  const plain = plainName(name);
+  const isSaid =
+    description === ''
+      ? NAMED_SO.test(plain) && CHOOSES.test(said) && !OTHERWISE_FOUND.test(said)
+      : SEARCHES.has(plain) && LOOKS.test(description) && !OTHERWISE_FOUND.test(description);
+  const placed = isFree && isSaid ? members.find(isText) : undefined;
   return placed === undefined ? undefined : { placed, kind: 'anywhere' };
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../interface/model.ts';
-import { passwordMembers, refusesPasswords } from '../../../interface/resources/words/members/passwords.ts';
+import { passwordMembers, passwordRefusals } from '../../../interface/resources/words/members/passwords.ts';
 import { isObject, memberOf } from '../../../json/value.ts';
 import { type Content, isRefusal, refusal, type Refusal, type Reply, type Stages } from '../stages/stages.ts';
 import { withToken } from './issued-tokens.ts';
@@ -51,11 +51,12 @@ export function withAccounts(
       const comesIn = !isRefusal(reply) && reply.status < 300 && operation.credential === undefined;
       return comesIn && name !== undefined && !isWished ? withToken(operation, name, reply, keep) : reply;
     };
-    if (refusesPasswords(operation)) {
+    const [status, ...others] = passwordRefusals(operation);
+    if (status !== undefined) {
       const known = names.find((name) => stages.earlier(keyOf(name)) !== undefined);
       return known === undefined || stages.earlier(keyOf(known, password)) !== undefined
         ? admitted()
-        : refusal(operation, [401, 403], 'wrong_password', 'This is not the password of the user.');
+        : refusal(operation, [status, ...others], 'wrong_password', 'This is not the password of the user.');
     }
     const reply = admitted();
     if (!isRefusal(reply) && reply.status < 300)

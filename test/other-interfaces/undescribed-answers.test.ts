@@ -38,6 +38,7 @@ type Way =
   | 'what was sent'
   | 'wrapped'
   | 'rows'
+  | 'a message in a message'
   | 'kept as deleted'
   | 'nothing for what is absent'
   | 'refused with 200'
@@ -53,6 +54,11 @@ type Fault =
   | 'removed is listed'
   | 'list shows another reward'
   | 'change resets';
+
+/** What frameworks put around each answer. */
+function inMessage(data: unknown): object {
+  return { url: '/tasks', method: 'GET', data };
+}
 
 function isTask(value: unknown): value is Partial<Task> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -73,12 +79,18 @@ const tasksWith =
     let last = 0;
     const told = (task: Kept, message: string, sent: Partial<Task>): unknown => {
       if (way === 'what was sent') return { id: task.id, ...sent };
+      if (way === 'a message in a message') return inMessage({ message, data: task });
       return way === 'messages' ? { message } : way === 'rows' ? { ok: true, response: [task] } : task;
     };
     const shown = (task: Kept): unknown => {
       if (way === 'slugs') return { ...task, title: task.title.toLowerCase().replaceAll(' ', '-') };
       if (way === 'rows') return { ok: true, tasks: [task] };
+      if (way === 'a message in a message') return inMessage(task);
       return way === 'wrapped' ? { ok: true, data: task } : task;
+    };
+    const madeBy = (task: Kept): unknown => {
+      if (way === 'a message in a message') return inMessage({ message: 'made', data: task });
+      return way === 'messages' ? { message: 'made', id: task.id } : shown(task);
     };
     const removed: Kept[] = [];
     const listOf = (all: readonly Kept[]): unknown => {
@@ -86,6 +98,7 @@ const tasksWith =
       const kept = fault === 'removed is listed' ? [...there, ...removed] : there;
       const listed =
         fault === 'list shows another reward' ? kept.map((task) => ({ ...task, reward: 1 })) : kept;
+      if (way === 'a message in a message') return inMessage(listed);
       if (way === 'lists names alone') return listed.map(({ id, title }) => ({ id, title }));
       if (way === 'lists beginnings')
         return listed.map((task) => ({ ...task, title: `${task.title.slice(0, 9)}...` }));
@@ -112,7 +125,7 @@ const tasksWith =
         const { title, reward, isDone = false } = json;
         const made: Kept = { id: last, title, reward, isDone };
         tasks.set(last, made);
-        return { status: 200, body: way === 'messages' ? { message: 'made', id: last } : shown(made) };
+        return { status: 200, body: madeBy(made) };
       }
       if (task === undefined) return absent;
       const isValid =
@@ -157,6 +170,7 @@ describe('entries of which no answer is described', () => {
     'what was sent',
     'wrapped',
     'rows',
+    'a message in a message',
     'kept as deleted',
     'nothing for what is absent',
     'refused with 200',
@@ -181,8 +195,8 @@ describe('entries of which no answer is described', () => {
     ['list shows another reward', 'resources.listed-as-read', ''],
     ['change resets', 'resources.change-keeps-rest', ANY_OBJECT],
   ] as const)('%s', async ([fault, check, shown]) => {
-    for (const way of ['plain', 'messages', 'what was sent', 'rows'] as const) {
-      if (way === 'rows' && shown === ANY_OBJECT) continue;
+    for (const way of ['plain', 'messages', 'what was sent', 'rows', 'a message in a message'] as const) {
+      if ((way === 'rows' || way === 'a message in a message') && shown === ANY_OBJECT) continue;
       const run = await runAtOnce(documentOf(shown, NOT_FOUND), tasksWith(way, fault), { seed: 1 });
       expect(idsOf(run, 'fail'), way).toEqual([check]);
     }

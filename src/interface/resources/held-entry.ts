@@ -26,6 +26,11 @@ const OF_MESSAGES: ReadonlySet<string> = new Set(
   ),
 );
 
+/** True for a member that by its name tells of the message, and nothing of what it is about. */
+export function isOfMessage(name: string): boolean {
+  return OF_MESSAGES.has(plainName(name));
+}
+
 /** An object with a name of its own inside of an answer, and what stands beside it there: other objects, and all else. */
 export type Inside = {
   readonly name: string;
@@ -46,7 +51,7 @@ export function isEntryInside(
   thing: string,
 ): boolean {
   if (isEnvelope(name) || plainName(name) === thing) return true;
-  if (![...others].every((other) => OF_MESSAGES.has(plainName(other)))) return false;
-  const isAlone = [...objects].every((other) => other === name || OF_MESSAGES.has(plainName(other)));
+  if (![...others].every(isOfMessage)) return false;
+  const isAlone = [...objects].every((other) => other === name || isOfMessage(other));
   return isAlone || [...names].some((one) => sent.has(one));
 }

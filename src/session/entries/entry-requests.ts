@@ -403,6 +403,13 @@ export async function makeEntry(
       if (made !== undefined) return made.path;
       if (particular.body !== undefined || !isOwedToValues(context, create)) break;
     }
+    // What it names by now may be what is not taken.
+    const bytes = particular.body === undefined ? context.baselines.servedBody(create) : undefined;
+    if (bytes !== undefined && isOwedToValues(context, create)) {
+      await sendMaker(context, resource, create, `${probe}-as-served`, { body: { bytes } });
+      const made = livingOf(session, resource).find((entry) => !before.has(entry));
+      if (made !== undefined) return made.path;
+    }
   }
   // What a creation made and no answer tells of may be made once more, by a name of the run's own.
   const isUntold =

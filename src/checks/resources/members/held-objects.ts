@@ -1,6 +1,6 @@
 import { plainName, singularOf } from '../../../interface/names.ts';
 import { thingAt } from '../../../interface/resources/names/called.ts';
-import { isEntryInside } from '../../../interface/resources/held-entry.ts';
+import { isEntryInside, isEnvelope, isOfMessage } from '../../../interface/resources/held-entry.ts';
 import { nameWrittenOtherwise } from '../../../interface/resources/names/names-elsewhere.ts';
 import { type Entries, sentSchemaOf } from '../../../interface/resources/read-collections.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
@@ -22,7 +22,10 @@ function objectsHeldBy(whole: JsonObject): readonly Held[] {
   return Object.entries(whole).flatMap(([member, value]) => (isObject(value) ? [{ member, value }] : []));
 }
 
-/** The objects inside of one that have a member of this name; where none has, those inside of the only one that are called so. */
+/**
+ * The objects inside of one that have a member of this name; where none has, those inside of the only one that are called so, or that hold
+ * what a message is about inside of another message (`{"data": {"message": "…", "data": {…}}}`).
+ */
 function namedInside(whole: JsonObject, identity: string, thing: string): readonly Held[] {
   const objects = objectsHeldBy(whole);
   const hasName = ({ value }: Held): boolean =>
@@ -31,7 +34,17 @@ function namedInside(whole: JsonObject, identity: string, thing: string): readon
   const [only, ...others] = objects;
   return found.length > 0 || only === undefined || others.length > 0
     ? found
-    : objectsHeldBy(only.value).filter((held) => hasName(held) && plainName(held.member) === thing);
+    : objectsHeldBy(only.value).filter(
+        (held) =>
+          hasName(held) &&
+          (plainName(held.member) === thing ||
+            (isEnvelope(only.member) && isEnvelope(held.member) && isMessageBeside(only.value, held.member))),
+      );
+}
+
+/** True where nothing but words of a message stands beside a member. */
+function isMessageBeside(whole: JsonObject, member: string): boolean {
+  return Object.keys(whole).every((name) => name === member || isOfMessage(name));
 }
 
 /** What an answer is read for: which member names an entry, and what is known of such entries besides. */
@@ -108,12 +121,13 @@ export function holdersIn(
 
 /**
  * What the answer to a list shows where the document has its entries. Where nothing is said of it, they may stand in the only list, that is
- * called as they are (`{"notes": […]}` of `/notes`).
+ * called as they are (`{"notes": […]}` of `/notes`) or as what messages hold (`{"data": […]}`).
  */
 export function listIn(whole: Json, { pointer, schema }: Entries, path: string): Json | undefined {
   const found = valueAt(whole, fromPointer(pointer));
   if (schema !== true || !isObject(found)) return found;
   const [only, ...others] = Object.entries(found).filter(([, value]) => isList(value));
-  const isCalledSo = only !== undefined && singularOf(plainName(only[0])) === thingAt(path);
+  const isCalledSo =
+    only !== undefined && (singularOf(plainName(only[0])) === thingAt(path) || isEnvelope(only[0]));
   return isCalledSo && others.length === 0 ? only[1] : undefined;
 }

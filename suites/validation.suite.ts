@@ -12,6 +12,7 @@ import {
 import { areMany } from './validation/cases.ts';
 import { nearMissesOfParameters, parameterProbe } from './validation/parameters.ts';
 import { boundaryBodies } from './validation/bodies.ts';
+import { toldAlternatives } from './validation/alternatives.ts';
 import { toldOrders } from './validation/told-order.ts';
 import { optionalParameters } from './validation/values.ts';
 import type { HeaderLine } from '../src/http/exchange.ts';
@@ -192,6 +193,7 @@ export const validation: Suite = {
     strictTypes,
     unknownParameters,
     toldOrders,
+    toldAlternatives,
     parameterProbe('validation.further-parameters', 'invalid-parameter', 'further-of-many'),
     ...leastTellingLast,
     furtherBreakages,

@@ -34,6 +34,7 @@ import { namedChecks } from './resources/creations/named-is-there.ts';
 import { sumChecks } from './resources/members/told-sums.ts';
 import { uniqueChecks } from './resources/creations/unique-kept.ts';
 import { upkeepChecks } from './resources/members/upkeep.ts';
+import { alternativeChecks } from './validation/alternatives.ts';
 import { toldOrderChecks } from './validation/told-order.ts';
 import { notUnderstoodChecks } from './validation/not-understood.ts';
 import { validationChecks } from './validation/validation.ts';
@@ -47,6 +48,7 @@ export const checks: readonly Check[] = [
   ...valueChecks,
   ...notUnderstoodChecks,
   ...toldOrderChecks,
+  ...alternativeChecks,
   ...formatChecks,
   ...bodyChecks,
   ...passwordChecks,

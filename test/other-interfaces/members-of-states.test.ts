@@ -17,6 +17,7 @@ type Ways = {
   readonly mindsOrder?: boolean;
   readonly mayBeSame?: boolean;
   readonly mindsPast?: boolean;
+  readonly mindsBoth?: boolean;
   readonly pages?: number;
 };
 
@@ -31,6 +32,7 @@ const copies =
     mindsOrder = true,
     mayBeSame = false,
     mindsPast = true,
+    mindsBoth = true,
     pages = 5,
   }: Ways): MakeService =>
   () => {
@@ -63,14 +65,19 @@ const copies =
           status: 200,
           body: [...all.values()].filter(({ state }) => listsAll || state !== 'cancelled').map(shown),
         };
-      const { of, from, until, taken } = {
+      const { of, from, until, taken, tray, feeder } = {
         of: undefined,
         from: undefined,
         until: undefined,
         taken: undefined,
+        tray: undefined,
+        feeder: undefined,
         ...(typeof sent === 'object' ? sent : {}),
       };
       if (mindsPast && isDay(taken) && String(taken) > LAST_DAY) return { status: 400 };
+      const isTray = tray === undefined || (Number.isInteger(tray) && Number(tray) >= 1 && Number(tray) <= 9);
+      if (!isTray || !(feeder === undefined || typeof feeder === 'boolean')) return { status: 400 };
+      if (mindsBoth && tray !== undefined && feeder !== undefined) return { status: 400 };
       const areDays = [from, until, taken].every((day) => day === undefined || isDay(day));
       const isTurned = isDay(from) && isDay(until) && (mayBeSame ? from > until : from >= until);
       if (!areDays || (mindsOrder && isTurned)) return { status: 400 };
@@ -86,6 +93,7 @@ test.each<readonly [string, Ways, readonly string[]]>([
   ['that are listed when they are cancelled', { listsAll: true }, ['resources.members-of-states']],
   ['that have fewer pages than their parts', { pages: 3 }, ['resources.sums-hold']],
   ['that end before they begin', { mindsOrder: false }, ['validation.order-of-values']],
+  ['that are fed and taken from a tray', { mindsBoth: false }, ['validation.alternatives']],
   ['that are taken in another century', { mindsPast: false }, ['validation.order-of-values']],
   ['that end as they begin', { mayBeSame: true }, ['validation.order-of-values']],
   ['that are done before they begin', { doneAt: () => WHEN }, ['resources.members-of-states']],

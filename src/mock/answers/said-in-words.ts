@@ -1,5 +1,6 @@
 import { opened } from '../../interface/resources/lists/member-places.ts';
 import { keysInQuery } from '../../credential/choose.ts';
+import { givenOf, toldAlternativesOf } from '../../interface/parameters/told-alternatives.ts';
 import { areSame, comparedAs, toldPairsOf } from '../../interface/parameters/told-pairs.ts';
 import {
   entriesShownBy,
@@ -84,6 +85,13 @@ function refusedByWords(
     if ((comparedAs(kind, one, other) ?? 0) > 0 || areSame(pair, one, other))
       return invalid(operation, 'wrong_order', `${words}.`);
   }
+  const alternatives = toldAlternativesOf(operation).find((told) => {
+    const given = givenOf(told, sent);
+    const isMissing = told.isNeeded && given.length === 0 && operation.method === 'POST';
+    return isMissing || (told.isSingle && given.length > 1);
+  });
+  if (alternatives !== undefined && content.kind === 'json')
+    return invalid(operation, 'wrong_members', `${alternatives.words}.`);
   const early = toldPastOf(operation).find(({ name }) => isToCome(memberOf(sent, name), nowMs));
   if (early !== undefined) return invalid(operation, 'still_to_come', `${early.words}.`);
   return undefined;

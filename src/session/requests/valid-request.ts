@@ -28,6 +28,7 @@ import { validValues, type ValidValuesOptions } from '../../schema/generate/vali
 import { fixedValues, isAnnotation, type Schema } from '../../schema/keywords.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { keptToOneself } from './values/kept-to-oneself.ts';
+import { ofAlternatives } from './values/alternatives.ts';
 import { asTold } from './values/told-choices.ts';
 import { repeatsAmong } from './values/repeated-members.ts';
 import { withSpans } from './values/spans.ts';
@@ -172,7 +173,10 @@ export function validBodies(
       schema,
       fittingBoth(operation, options) ?? validValues(atLeastAnObject(operation, schema), options),
     );
-  const made = known.get(which) ?? ofNobodyElse(operation, schema, ofNoState(schema, drawn(), through));
+  const own = (): Supply => ofNobodyElse(operation, schema, ofNoState(schema, drawn(), through));
+  const others = (): Supply | undefined =>
+    optional === 'all' ? undefined : validBodies(operation, 'all', through);
+  const made = known.get(which) ?? ofAlternatives(operation, schema, own(), { through, others });
   // Members may exclude each other, so that no body has all of them.
   const isTooMuch = made.kind === 'unsupported' && optional === 'all';
   const supply = isTooMuch ? (validBodies(operation, 'mixed', through) ?? made) : made;

@@ -41,6 +41,11 @@ const takenOn = (taken: string, status: number): Sample => ({
   sends: JSON.stringify({ of: 'a', taken }),
 });
 
+function alternativeRow(shows: CheckRow['shows'], name: string, of: object, status: number): CheckRow {
+  const asked = { ...ask('POST', '/copies', status, copy({ state: 'waiting' })), sends: JSON.stringify(of) };
+  return row('validation.alternatives', shows, name, [asked], { document: 'copies' });
+}
+
 function sumRow(
   shows: CheckRow['shows'],
   name: string,
@@ -66,6 +71,9 @@ function costRow(shows: CheckRow['shows'], name: string, of: object): CheckRow {
 }
 
 export const stateMemberRows: readonly CheckRow[] = [
+  alternativeRow('pass', 'both, refused', { of: 'a', tray: 2, feeder: true }, 400),
+  alternativeRow('fail', 'both, taken', { of: 'a', tray: 2, feeder: true }, 201),
+  alternativeRow('inconclusive', 'one of both', { of: 'a', tray: 2 }, 201),
   costRow('pass', 'a fee less a rebate', { fee: 5, rebate: 1.5, cost: 3.5 }),
   costRow('pass', 'a rebate of more than the fee', { fee: 5, rebate: 7, cost: 0 }),
   costRow('inconclusive', 'no fee', { cost: 3.5 }),

@@ -90,3 +90,30 @@ test('the mock sums up what it calculates in lines', async () => {
   const loaded = await loadOnce({ 'openapi.yaml': BILLS });
   expect(loaded.kind === 'broken' ? loaded : blamed(await runAgainstMock(loaded.interface))).toEqual([]);
 });
+
+const DISHES = `
+openapi: 3.1.0
+info: {title: Dishes, version: '1'}
+paths:
+  /dishes:
+    get:
+      operationId: listDishes
+      parameters:
+        - {name: max_total_minutes, in: query, schema: {type: integer, minimum: 0}, description: Only dishes that take at most this many minutes in total}
+        - {name: sort, in: query, schema: {type: string, enum: [title, total_minutes]}}
+      responses: {'200': {description: all, ${all('Dish')}}}
+    post: {operationId: addDish, requestBody: {required: true, ${one('NewDish')}}, responses: {'201': {description: made, ${one('Dish')}}, '400': {description: no}}}
+  /dishes/{id}:
+    parameters: [${ID}]
+    get: {operationId: readDish, responses: {'200': {description: one, ${one('Dish')}}, ${NONE}}}
+    delete: {operationId: dropDish, responses: {'204': {description: gone}, ${NONE}}}
+components:
+  schemas:
+    NewDish: {type: object, required: [title], properties: {title: {type: string, minLength: 1, maxLength: 60}, prep_minutes: {type: integer, minimum: 0, default: 0}, cook_minutes: {type: integer, minimum: 0, default: 0}}}
+    Dish: {type: object, required: [id, title, total_minutes], properties: {id: {type: integer}, title: {type: string}, prep_minutes: {type: integer}, cook_minutes: {type: integer}, total_minutes: {type: integer, description: prep_minutes + cook_minutes}}}
+`;
+
+test('the mock narrows and orders a list by what it works out', async () => {
+  const loaded = await loadOnce({ 'openapi.yaml': DISHES });
+  expect(loaded.kind === 'broken' ? loaded : blamed(await runAgainstMock(loaded.interface))).toEqual([]);
+});

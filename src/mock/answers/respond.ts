@@ -32,7 +32,7 @@ import { askedAtOnce, isDocumented, replyForSeveral } from './entries/made-at-on
 import { ifNotTaken } from './entries/taken-values.ts';
 import { shownBy, withBodyAsked, withNameInBody, withSent } from './fitting.ts';
 import { entriesBelow, presenterOfHolder, refuserBelow, refusedWhileFull } from './entries/holders.ts';
-import { listedAtFirst, withoutLeftOut, withToldAfter } from './said-in-words.ts';
+import { listedAtFirst, listedByWords, withToldAfter } from './said-in-words.ts';
 import { createPlaces } from './entries/entry-places.ts';
 import { namedAtPlace } from './entries/path-names.ts';
 import { answeredAgain, keptFor } from './entries/kept-replies.ts';
@@ -341,7 +341,7 @@ export function createResponder(
       case 'several':
         return severalReply(found, { operation, content, visit, stages });
       case 'list': {
-        const all = withoutLeftOut(document, operation, visit, entriesAsked(collection, stages, visit, away));
+        const all = listedByWords(document, operation, visit, entriesAsked(collection, stages, visit, away));
         const { below } = found;
         if (below === undefined) return listerOf(collection)(all, visit, stages);
         const own = entriesBelow(below, all, visit, stages);

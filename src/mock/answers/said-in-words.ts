@@ -97,13 +97,24 @@ function refusedByWords(
   return undefined;
 }
 
-/** The entries of a list that is asked for nothing, without those that it leaves out by their state. */
-export function withoutLeftOut(
+/** Entries with what the document says to be worked out of them: a list is narrowed and put in order by what it shows. */
+function withWorkedOut(
+  document: Interface,
+  operation: Operation,
+  entries: readonly Entry[],
+): readonly Entry[] {
+  const own = saidOf(document, operation)?.calculations.filter(({ list }) => list === undefined) ?? [];
+  return own.length === 0 ? entries : entries.map((entry) => own.reduce(withCalculation, entry));
+}
+
+/** The entries of a list as words have them: with what is worked out, and, where it is asked for nothing, without those that it leaves out by their state. */
+export function listedByWords(
   document: Interface,
   operation: Operation,
   { request }: Visit,
-  entries: readonly Entry[],
+  kept: readonly Entry[],
 ): readonly Entry[] {
+  const entries = withWorkedOut(document, operation, kept);
   const resource = partOf(document, operation)?.resource;
   const told = resource === undefined ? undefined : toldLeftOut(resource);
   if (told === undefined) return entries;

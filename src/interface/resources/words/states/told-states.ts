@@ -100,12 +100,22 @@ export function isAboutEntry(resource: Resource, words: string): boolean {
   return [...listedStates(resource).values()].flat().some(({ word }) => plainName(word) === last);
 }
 
+/** The same of words that may say what it is that is so: `an open invoice`. */
+function statesOfEntry(resource: Resource, words: string): Omit<ToldCondition, 'status'> | undefined {
+  const [, before = '', thing = ''] = /^(.*\S) ([\w-]{1,40})$/.exec(words) ?? [];
+  const called = statesCalled(resource, words);
+  return (
+    called ?? (before !== '' && isAboutEntry(resource, thing) ? statesCalled(resource, before) : undefined)
+  );
+}
+
 /** What makes a sentence one about what may come, and when. */
 const OPEN = /\b(?:if|when|once|until|unless|may|can|could|might|after|while|soon|later|eventually)\b/i;
 
 const BECOMES =
   /^(?:An?|The|This|Each) (.{1,40}?) (?:becomes|turns into|is then|is set to|is marked as|changes to|moves to|goes to) (.{1,60})$/i;
-const SETS = /^(?:Marks?|Sets?|Moves?|Puts?|Turns?) (?:an?|the|this) (.{1,40}?) (?:as|to|into) (.{1,60})$/i;
+const SETS =
+  /^(?:Marks?|Sets?|Moves?|Puts?|Turns?) (?:(?:an?|the|this) )?(.{1,40}?)(?: back)? (?:as|to|into) (.{1,60}?)(?:,? and [a-z]{2,20}s .{1,80})?$/i;
 /** Where from and where to: `Moves a parcel from draft to in_transit and sets sent_at`, `Turns tentative into confirmed`. */
 const FROM_TO =
   /^(?:Moves?|Turns?|Leads?|Takes?|Brings?|Changes?|Puts?)(?: (?:an?|the|this) (?<about>[\w -]{1,40}?))?(?: from)? (?<words>[\w-]{1,40}) (?:in)?to (?<to>[\w-]{1,40})(?:,? and .{1,80})?$/i;
@@ -122,7 +132,7 @@ const MEMBER_IS: readonly RegExp[] = [
 const AFTER_WHICH = /, after which (it|(?:the|this) [\w-]{1,40}) (?:is|becomes) ([\w-]{1,40})$/i;
 
 const AND =
-  /,? and (?=(?:[\w-]+ and )?(?:the |its )?[\w-]+ (?:is|are|becomes?) )|, (?=(?:the |its )?[\w-]+ (?:is|becomes) )|,? and (?=[\w-]+ null$)/i;
+  /,? and (?=(?:[\w-]+ and )?(?:the |its )?[\w-]+ (?:is|are|becomes?) )|, (?=(?:the |its )?[\w-]+ (?:is|becomes) )|,? and (?=[\w-]+ null$)|,? and (?=(?:marks|sets|moves|puts|turns) (?:it|(?:the|this) [\w-]+) (?:as|to|into) )/i;
 /** What is done, before what becomes of it: `Close the ticket: its status becomes closed`. */
 const DOES = /^[^:]{1,80}: (?=(?:the |its )?[\w-]+ (?:is|becomes) )/i;
 
@@ -163,7 +173,7 @@ export const stateTold: (resource: Resource, operation: Operation) => ToldState 
       const [, about = '', words = ''] =
         AFTER_WHICH.exec(clause) ?? BECOMES.exec(clause) ?? SETS.exec(clause) ?? IS_AFTER.exec(clause) ?? [];
       if (words === '' || !isAboutEntry(resource, about)) return memberToldIn(resource, clause);
-      const { member, values: [value, ...others] = [] } = statesCalled(resource, words) ?? {};
+      const { member, values: [value, ...others] = [] } = statesOfEntry(resource, words) ?? {};
       return member === undefined || value === undefined || others.length > 0 ? [] : [{ member, value }];
     });
     const [first] = told;

@@ -1,3 +1,4 @@
+import { isCalledOnly } from '../../../interface/resources/lists/amount-switches.ts';
 import { askedOf, type Filter, isOpenValue } from '../../../interface/resources/lists/list-queries.ts';
 import { fitOf, isExactly, textOf, wantedBy } from './filter-fits.ts';
 import { shownAt } from '../../../interface/resources/lists/member-places.ts';
@@ -108,7 +109,7 @@ function switchMeans(run: JudgedRun, page: Page, filter: Filter, asked: string):
   if (usual === undefined) return 'entries';
   // A switch that is off may choose nothing, and one that stands as it does anyway asks for what is shown without it.
   if (asked !== 'true') return 'open';
-  if (usual) return 'entries';
+  if (usual || isCalledOnly(filter.parameter)) return 'entries';
   // On, it may show more: not so where what it asks for is there without it.
   return pagesIn(run).some(
     (other) =>

@@ -1,4 +1,4 @@
-import { amountSwitched } from './amount-switches.ts';
+import { amountSwitched, flagSwitched } from './amount-switches.ts';
 import { identityHeld } from './held-identities.ts';
 import { type MemberPlace, membersInside, type PlacedMember, placedMembers } from './member-places.ts';
 import { partsOfName, plainName, singularOf, wordsOfName } from '../../names.ts';
@@ -351,7 +351,9 @@ type Asked = {
 
 function chosenBy(parameter: Parameter, { members, query, said }: Asked): Chosen | undefined {
   const placed =
-    members.find((one) => plainName(one.member) === chosenName(parameter)) ?? ofSeveral(parameter, members);
+    members.find((one) => plainName(one.member) === chosenName(parameter)) ??
+    ofSeveral(parameter, members) ??
+    flagSwitched(parameter, members);
   const kind =
     placed === undefined
       ? undefined

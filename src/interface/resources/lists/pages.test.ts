@@ -173,6 +173,8 @@ describe('listModelsOf() finds filters and orders', () => {
     ['constants', either('kind', '{const: a}', '{const: b}'), 'kind exact'],
     ['what differs', either('kind', '{type: string}', '{type: array, items: {type: string}}'), ''],
     ['a flag', '{name: isLit, in: query, schema: {type: boolean}}', 'isLit exact'],
+    ['a flag alone', saying('lit_only', 'Only things that are lit', '{type: boolean}'), 'isLit exact'],
+    ['a flag alone, without words', '{name: lit_only, in: query, schema: {type: boolean}}', ''],
     ['a flag in words', text('isLit', ", enum: ['true', 'false']"), 'isLit exact'],
     ['other words for a flag', text('isLit', ', enum: [lit, dark]'), ''],
     ['an identity', whole('owner_id'), 'ownerId exact'],

@@ -185,14 +185,14 @@ export function isOfAction(
 }
 
 /** The same of flags, undone with `un` before it, or by a DELETE. What is enabled may have to be confirmed first. */
-const TURNS = /^(?:archive|lock|pin|star|favou?rite|mute|bookmark|freeze|disable)$/;
+const TURNS = /^(?:archive|lock|pin|star|favou?rite|like|mute|bookmark|freeze|disable)$/;
 
 /** A flag, and what it is after the action. */
 type TurnedFlag = { readonly member: string; readonly value: boolean };
 
 /**
- * The flag of an entry that an action turns by what both are called (`PUT /posts/7/lock` and `locked`, `POST /repos/7/unarchive` and
- * `archived`); `undefined` where the entry has none of that name.
+ * The flag of an entry that an action turns by what both are called (`PUT /posts/7/lock` and `locked`, `PUT /posts/7/favourite` and
+ * `is_favourite`, `POST /repos/7/unarchive` and `archived`); `undefined` where the entry has none of that name.
  */
 export const flagTurned: (resource: Resource, operation: Operation) => TurnedFlag | undefined = onceForBoth(
   (resource: Resource, operation: Operation): TurnedFlag | undefined => {
@@ -204,7 +204,9 @@ export const flagTurned: (resource: Resource, operation: Operation) => TurnedFla
       return undefined;
     const found = placedMembers(schema).find(({ member, schema: said, root }) => {
       const isFlag = [...allowedTypes(scalarKeywords(said, root))].join() === 'boolean';
-      return isFlag && isDoneWord(verb, member.replace(/^is(?=[_A-Z-])/, ''));
+      const [first, ...named] = wordsOfName(member);
+      const isSo = first === 'is' ? named : wordsOfName(member);
+      return isFlag && (isDoneWord(verb, isSo.join('')) || (first === 'is' && isSo.join('') === verb));
     });
     const value = isUndone === (operation.method === 'DELETE');
     return found === undefined ? undefined : { member: found.member, value };

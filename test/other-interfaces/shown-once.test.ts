@@ -37,6 +37,14 @@ components:
     Hook: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}
 `;
 
+/** The same where one schema stands for all answers, and the secret is none that each has to show. */
+const SHARED = document('The hook.')
+  .replace(/\{allOf: \[(.*?), \{type: object, required.*\}\]\}/, '$1')
+  .replace(
+    'name: {type: string}}}',
+    'name: {type: string}, secret: {type: string, description: Only returned at creation.}}}',
+  );
+
 /** `where`: what shows the secret as well. */
 const hooks = (where: 'list' | 'read' | 'nowhere', shows = (secret: string) => secret): MakeService =>
   behindKey(() => {
@@ -73,6 +81,7 @@ describe('what is shown once', () => {
     ['is another one later', document(SAID), hooks('list', (secret) => secret.toUpperCase())],
     ['is said of nothing', document('The hook, with its secret.'), hooks('read')],
     ['is said of something else', document('The hook. The name is only shown once.'), hooks('read')],
+    ['is in the schema of all answers', SHARED, hooks('nowhere')],
     ['may be shown later', document('The secret may be shown only once.'), hooks('read')],
   ])('%s: no fault', async (_name, text, service) => {
     expect(alarms(await runAtOnce(text, service))).toEqual([]);
@@ -81,13 +90,15 @@ describe('what is shown once', () => {
   test.each<readonly [name: string, document: string, service: MakeService]>([
     ['is in a list', document(SAID), hooks('list')],
     ['is read', document('The hook.', 'Only returned once: keep it.'), hooks('read')],
+    ['is in a list of the same schema', SHARED, hooks('list')],
+    ['is read with the same schema', SHARED, hooks('read')],
     ['is read again', document('The hook. The secret cannot be retrieved later.'), hooks('read')],
   ])('%s: found', async (_name, text, service) => {
     expect(blames(await runAtOnce(text, service))).toContain(CHECK);
   });
 
-  test('the mock shows it once', async () => {
-    const loaded = await loadOnce({ 'openapi.yaml': document(SAID) });
+  test.each([document(SAID), SHARED])('the mock shows it once', async (text) => {
+    const loaded = await loadOnce({ 'openapi.yaml': text });
     if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
     const run = await runAgainstMock(loaded.interface);
     expect(blamed(run)).toEqual([]);

@@ -26,6 +26,7 @@ import {
   resultIn,
 } from '../../interface/resources/words/members/told-calculations.ts';
 import { type ToldCount, toldCountsOf } from '../../interface/resources/words/members/told-counts.ts';
+import { shownOnce } from '../../interface/resources/words/members/told-once.ts';
 import { type ToldSum, toldSumsOf } from '../../interface/resources/words/members/told-sums.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf, withoutMember } from '../../json/value.ts';
@@ -157,6 +158,8 @@ type Said = {
   readonly sums: readonly ToldSum[];
   readonly counts: readonly ToldCount[];
   readonly calculations: readonly Calculation[];
+  /** What the creation alone shows. */
+  readonly once: readonly string[];
   readonly isList: boolean;
 };
 
@@ -170,8 +173,9 @@ const saidOf = onceForBoth((document: Interface, operation: Operation): Said | u
   const [members, sums] = [toldMembersOfStates(resource), toldSumsOf(resource)];
   const calculations = calculationsOf(resource);
   const counts = toldCountsOf(document, resource);
-  if ([members, sums, calculations, counts].every((told) => told.length === 0)) return undefined;
-  return { resource, schema, members, sums, counts, calculations, isList: found?.part === 'list' };
+  const once = found === undefined || operation === resource.create ? [] : shownOnce(resource);
+  if ([members, sums, calculations, counts, once].every((told) => told.length === 0)) return undefined;
+  return { resource, schema, members, sums, counts, calculations, once, isList: found?.part === 'list' };
 });
 
 const memberSchemas = onceFor((schema: Exclude<Schema, boolean>): ReadonlyMap<string, Schema> => {
@@ -228,9 +232,10 @@ function withCalculation(entry: JsonObject, told: Calculation): JsonObject {
     : entry;
 }
 
-function asSaid(entry: Json, { schema, members, sums, counts, calculations }: Said): Json {
+function asSaid(entry: Json, { schema, members, sums, counts, calculations, once }: Said): Json {
   if (!isObject(entry)) return entry;
-  const stated = members.reduce((own, told) => inState(own, schema, told), entry);
+  const shown = once.reduce((own, name) => withoutMember(own, name), entry);
+  const stated = members.reduce((own, told) => inState(own, schema, told), shown);
   // A sum may be one of what is calculated in a list, and a calculation one with a sum.
   const inLists = calculations.filter(({ list }) => list !== undefined);
   const inEntry = calculations.filter(({ list }) => list === undefined);

@@ -45,17 +45,17 @@ function names(sentence: string, member: string): boolean {
 
 /**
  * The members that a creation answers with and that are shown this once, by the words of the document: what the service gives, and no
- * other answer is described to show.
+ * other answer is described to have to show. One schema may stand for all answers.
  */
 export const shownOnce: (resource: Resource) => readonly string[] = onceFor((resource: Resource) => {
   const { create, read, entries } = resource;
   const shown = shownBy(create, resource);
   const later = [shownBy(read, resource), entries?.schema].filter((one) => one !== undefined);
   if (create === undefined || shown === undefined || later.length === 0) return [];
-  const known = [...later, sentSchemaOf(create) ?? true].flatMap((one) => [
-    ...schemaMembers(one).properties.keys(),
+  const others = new Set([
+    ...schemaMembers(sentSchemaOf(create) ?? true).properties.keys(),
+    ...later.flatMap((one) => [...schemaMembers(one).required]),
   ]);
-  const others = new Set(known);
   const successes = create.responses.filter(({ status }) => status.startsWith('2'));
   const told = [create.description, ...successes.map(({ description }) => description)]
     .flatMap((text) => sentencesOf(text ?? ''))

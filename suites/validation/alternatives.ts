@@ -5,6 +5,10 @@ import {
 import type { Operation } from '../../src/interface/model.ts';
 import { isObject, type Json, memberOf } from '../../src/json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../../src/oracle/contract.ts';
+import { partOf, resourcesOf } from '../../src/interface/resources/resources.ts';
+import { sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import { makeForAction } from '../../src/session/entries/making/first-actions.ts';
+import { placeInside } from '../../src/session/entries/places/place-inside.ts';
 import { harmlessOperations, operationsWithAnyBody } from '../../src/session/in-reach.ts';
 import { type ProbeContext, sendFor } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
@@ -52,6 +56,19 @@ function withNone(
   return namingAnything(context.session, operation, Object.fromEntries(rest));
 }
 
+/** Where to make something inside of an entry to which nothing was done: the state of another one may be a reason to refuse it. */
+async function placeAnew(
+  context: ProbeContext,
+  operation: Operation,
+  probe: string,
+): Promise<string | undefined> {
+  const inner = partOf(context.document, operation)?.resource;
+  const holder = resourcesOf(context.document).find(({ path }) => path === inner?.parent);
+  if (holder === undefined || inner?.create !== operation) return undefined;
+  const entry = await makeForAction(context, holder, probe, { before: undefined });
+  return entry === undefined ? undefined : placeInside(context.session, entry, operation.path);
+}
+
 async function ask(context: ProbeContext, operation: Operation, told: ToldAlternatives): Promise<void> {
   const schema = requestSchema(operation) ?? true;
   const wrong = [
@@ -61,7 +78,10 @@ async function ask(context: ProbeContext, operation: Operation, told: ToldAltern
   for (const [which, json] of wrong) {
     if (json === undefined || validatorOf(schema)(json).length > 0) continue;
     const probe = `validation/alternatives/${operation.id}-${told.names.join('-')}-${which}`;
-    await sendFor(context, operation, { probe, intent: 'ordinary', body: { json } });
+    const particular = { probe, intent: 'ordinary', body: { json } } as const;
+    const path = await placeAnew(context, operation, probe);
+    if (path === undefined) await sendFor(context, operation, particular);
+    else await sendToEntry(context, operation, path, particular);
   }
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { alarms, blames } from '../lives/run-lives.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { blamed, runAgainstMock } from './run-against-mock.ts';
 import { type MakeService, runAtOnce } from './run-against-service.ts';
 import { behindKey } from './shelf.ts';
 
-/** Lists that tell in a field of their answers how many entries there are (`X-Total-Count`). */
+/** Lists that tell in a field of their answers how many entries there are (`X-Total-Count`), or in a member called `count`. */
 
 const documentOf = (words: string): string => `
 openapi: 3.0.3
@@ -32,7 +34,14 @@ components:
 
 type Counts = { readonly all: number; readonly chosen: number; readonly shown: number };
 
-const plans = (told: (counts: Counts) => number): MakeService =>
+/** The same with the number in a member beside the entries. */
+const counting = (words: string): string =>
+  documentOf('A number.').replace(
+    "schema: {type: array, items: {$ref: '#/components/schemas/Plan'}}",
+    `schema: {type: object, required: [data, count], properties: {data: {type: array, items: {$ref: '#/components/schemas/Plan'}}, count: {type: integer, description: ${words}}}}`,
+  );
+
+const plans = (told: (counts: Counts) => number, isCounting = false): MakeService =>
   behindKey(() => ({ query }) => {
     const [page, size] = [query.get('page') ?? '1', query.get('per_page') ?? '15'].map(Number);
     const kind = query.get('kind');
@@ -50,11 +59,39 @@ const plans = (told: (counts: Counts) => number): MakeService =>
     const chosen = all.filter((plan) => kind === null || plan.kind === kind);
     const shown = chosen.slice((page - 1) * size, page * size);
     const total = told({ all: all.length, chosen: chosen.length, shown: shown.length });
-    return { status: 200, body: shown, headers: { 'X-Total-Count': String(total) } };
+    return isCounting
+      ? { status: 200, body: { data: shown, count: total }, headers: { 'X-Total-Count': '0' } }
+      : { status: 200, body: shown, headers: { 'X-Total-Count': String(total) } };
   });
 
 const OF_ALL = documentOf('Total number of plans.');
 const OF_CHOSEN = documentOf('Total number of plans that match the filters.');
+
+const COUNTED = counting('Total number of plans, regardless of page and per_page');
+
+describe('a count beside the entries', () => {
+  test.each<readonly [name: string, document: string, told: (counts: Counts) => number]>([
+    ['of all', COUNTED, ({ chosen }) => chosen],
+    ['of a page, where the document says no more', counting('The count'), ({ shown }) => shown],
+    ['of a page, where the document says so', counting('Number of plans returned'), ({ shown }) => shown],
+  ])('%s: no fault', async (_name, document, told) => {
+    expect(alarms(await runAtOnce(document, plans(told, true)))).toEqual([]);
+  });
+
+  test('of a page in place of all: found', async () => {
+    const run = await runAtOnce(
+      COUNTED,
+      plans(({ shown }) => shown, true),
+    );
+    expect(blames(run)).toContain('resources.pages-end');
+  });
+
+  test('the mock counts all', async () => {
+    const loaded = await loadOnce({ 'openapi.yaml': COUNTED });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    expect(blamed(await runAgainstMock(loaded.interface))).toEqual([]);
+  });
+});
 
 describe('a total in a field', () => {
   test.each<readonly [name: string, document: string, told: (counts: Counts) => number]>([

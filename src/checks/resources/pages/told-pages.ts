@@ -1,6 +1,6 @@
 import { plainName, sentencesOf } from '../../../interface/names.ts';
 import { fieldsBeside, type ListModel } from '../../../interface/resources/lists/pages.ts';
-import { membersBeside } from '../../../interface/resources/lists/paging-members.ts';
+import { countsAll, countsSome, membersBeside } from '../../../interface/resources/lists/paging-members.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { Violation } from '../../outcome.ts';
@@ -24,6 +24,7 @@ export type Untruth = {
 const PAGES: ReadonlySet<string> = new Set(['totalpages', 'pagecount', 'numberofpages', 'lastpage', 'pages']);
 const NUMBERS: ReadonlySet<string> = new Set(['currentpage', 'page', 'pagenumber']);
 const TOTALS: ReadonlySet<string> = new Set([
+  'count',
   'total',
   'totalcount',
   'totalelements',
@@ -50,13 +51,10 @@ const WAYS_ON: ReadonlySet<string> = new Set([
 /** Words that say that it is empty on the last page: of others nobody knows whether it is ever there. */
 const NONE_AT_THE_END =
   /\b(?:null|empty|absent|missing|left out|omitted)\b.{0,30}\b(?:last|no (?:more|next|further|subsequent))\b/i;
-/** Words that say of a total that it is one of the whole list. */
-const OF_ALL = /\b(?:all|overall|altogether|in total|total number|matching)\b/i;
 /** Words that say of such a total that it is one of what was asked for. */
 const OF_CHOSEN = /\b(?:match|satisf|fit|filter|quer)/i;
 /** Words that leave no doubt about what such a total counts: what the pages show together. */
 const ON_ALL_PAGES = /\bnumber of (?:[\w-]+ ){1,6}?(?:on|over|across|in|of) all (?:the )?pages\b/i;
-const OF_SOME = /\b(?:this|each|current|returned)\b|estimat|approx|about|at least|at most|may |might/i;
 
 /** What stands before the name of a field, in the place of a pointer to a member. */
 const FIELD = 'field ';
@@ -80,9 +78,7 @@ const placesOf = onceFor((model: ListModel) => {
     pointer: `${FIELD}${field}`,
     words,
   }));
-  const ofAll = [...membersBeside(model, TOTALS), ...fields].filter(
-    ({ words }) => OF_ALL.test(words) && !OF_SOME.test(words),
-  );
+  const ofAll = [...membersBeside(model, TOTALS), ...fields].filter(({ words }) => countsAll(words));
   return {
     numbers,
     most,
@@ -102,7 +98,8 @@ const placesOf = onceFor((model: ListModel) => {
 
 /** True for a number that is the one of all entries by its name, or where that says less by the words of the document. */
 function isCountOfAll(pointer: string, words: string): boolean {
-  return !OF_SOME.test(words) && (lastName(pointer) !== 'total' || OF_ALL.test(words));
+  const mayCountSome = ['total', 'count'].includes(lastName(pointer));
+  return mayCountSome ? countsAll(words) : !countsSome(words);
 }
 
 function lastName(pointer: string): string {

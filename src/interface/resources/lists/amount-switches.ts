@@ -18,8 +18,7 @@ export function amountSwitched(
   members: readonly PlacedMember[],
 ): PlacedMember | undefined {
   const [first = '', ...others] = wordsOfName(name);
-  const types = [...allowedTypes(scalarKeywords(schema))].filter((type) => type !== 'null');
-  if (!OF.has(first) || others.length === 0 || types.join() !== 'boolean') return undefined;
+  if (!OF.has(first) || others.length === 0 || !isFlag(schema)) return undefined;
   const isSaid = wordsOfName(description).join(' ').includes(others.join(' ')) && !BESIDES.test(description);
   return members.find(({ member, schema: shown, root }) => {
     const own = [...allowedTypes(scalarKeywords(shown, root))].filter((type) => type !== 'null');
@@ -33,13 +32,16 @@ export function isCalledOnly({ name }: Parameter): boolean {
   return words.length > 1 && (words[0] === 'only' || words.at(-1) === 'only');
 }
 
+function isFlag(schema: Schema, root?: Schema): boolean {
+  const types = [...allowedTypes(scalarKeywords(schema, root))].filter((type) => type !== 'null');
+  return types.join() === 'boolean';
+}
+
 /** The flag that such a switch is about, where its description says of it as well that it shows those alone. */
 export function flagSwitched(
   parameter: Parameter,
   members: readonly PlacedMember[],
 ): PlacedMember | undefined {
-  const isFlag = (schema: Schema, root?: Schema): boolean =>
-    [...allowedTypes(scalarKeywords(schema, root))].filter((type) => type !== 'null').join() === 'boolean';
   if (!isCalledOnly(parameter) || !narrowsAlone(parameter) || !isFlag(parameter.schema)) return undefined;
   const named = wordsOfName(parameter.name).filter((word) => word !== 'only');
   return members.find(({ member, schema, root }) => {

@@ -15,7 +15,7 @@ import {
 import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
-import { addsSomething, narrowsAlone } from './switch-words.ts';
+import { addsSomething, isSwitch, narrowsAlone } from './switch-words.ts';
 import { type Manner, mannerOf, soughtAnywhere, soughtMembers } from './sought-texts.ts';
 import { comparisonsOf, type Written, writtenIn } from './expressions.ts';
 import {
@@ -297,10 +297,6 @@ function itemOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen 
     isNumeric(types ?? []) && isNumeric(itemTypes ?? []) && (takesList || name !== plainName(placed.member));
   const isItem = isNamed && (areTexts || areNumbers) && !/date|time/.test(textOf(theirs, 'format') ?? '');
   return isItem ? { placed, kind: 'item' } : undefined;
-}
-
-function isSwitch(kind: Filter['kind'], shown: Keywords): boolean {
-  return kind === 'exact' && allowedTypes(shown).has('boolean');
 }
 
 const EXACTLY = /^(?:only )?(?:[\w-]+ ){1,3}with exactly (?:this|that|the given) [\w-]+/i;

@@ -46,6 +46,20 @@ export function bodyOf(operation: Operation): Schema {
   return jsonSchemaOf(operation.responses.find(({ status }) => status === '200')) ?? true;
 }
 
+/** Words that say of a total that it is one of the whole list, and such as say that it may be another one. */
+const OF_ALL = /\b(?:all|overall|altogether|in total|total number|matching)\b/i;
+const OF_SOME = /\b(?:this|each|current|returned)\b|estimat|approx|about|at least|at most|may |might/i;
+
+/** True for words that say of a number that it may be one of some entries, or none that is exact. */
+export function countsSome(words: string): boolean {
+  return OF_SOME.test(words);
+}
+
+/** True for words that say of a number that it is the one of all entries. */
+export function countsAll(words: string): boolean {
+  return OF_ALL.test(words) && !countsSome(words);
+}
+
 /** The documented members of an answer whose names tell of pages, as JSON Pointers. */
 export function toldAt(
   root: Schema,
@@ -105,10 +119,14 @@ export function toldMembersOf({ operation, isDeclared, next }: ToldList): readon
   const counts = toldAt(schema, NUMBERS_OF_PAGES)
     .filter((pointer) => isWhole(memberAt(schema, pointer), schema))
     .map((pointer): ToldMember => ({ pointer, says: 'total' }));
+  // By its name it may be the number of entries on a page.
+  const counted = membersBeside({ operation }, new Set(['count']))
+    .filter(({ words }) => countsAll(words))
+    .map(({ pointer }): ToldMember => ({ pointer, says: 'total' }));
   const others = found.filter(({ pointer }) => counts.every((one) => one.pointer !== pointer));
   const [declared] = isDeclared ? next : [];
   const isKnown = declared === undefined || others.some(({ pointer }) => pointer === declared);
-  const told = [...others, ...counts];
+  const told = [...others, ...counts, ...counted];
   return isKnown ? told : [{ pointer: declared, says: 'next' }, ...told];
 }
 

@@ -1,3 +1,4 @@
+import { allowedTypes, type Keywords } from '../../../schema/keywords.ts';
 import type { Parameter } from '../../model.ts';
 import { plainName } from '../../names.ts';
 
@@ -28,4 +29,9 @@ function tellsBothSides({ name, description = '' }: Parameter): boolean {
 /** True for a switch of which the document says that on, it shows those alone (`active`: "only active users") and not what off does: it may choose nothing. */
 export function narrowsAlone(parameter: Parameter): boolean {
   return ALONE.test(parameter.description ?? '') && !tellsBothSides(parameter);
+}
+
+/** True for a member with a flag that is asked for as it is. */
+export function isSwitch(kind: string, shown: Keywords): boolean {
+  return kind === 'exact' && allowedTypes(shown).has('boolean');
 }

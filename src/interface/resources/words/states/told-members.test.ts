@@ -42,7 +42,9 @@ test.each([
   ['Null until the customer is paid.', undefined],
   ['Null until it is late.', undefined],
   ['Null until it is paid in full.', undefined],
-  ['Null as long as it is open.', undefined],
+  ['Null as long as it is open.', 'only paid,done,void'],
+  ['Null while the order is open or paid', 'only done,void'],
+  ['Null while the customer is open.', undefined],
   ['Set by the service.', undefined],
   ['May be null until it is paid.', undefined],
 ])('toldMembersOfStates() reads "%s"', async (words, expected) => {

@@ -5,7 +5,7 @@ import { scalarKeywords } from '../../../../schema/scalar.ts';
 import { onceFor } from '../../../../system/once-for.ts';
 import { plainName, sentencesOf } from '../../../names.ts';
 import { entrySchemaOf, type Resource } from '../../resources.ts';
-import { isAboutEntry, isState, type State, statesCalled } from './told-states.ts';
+import { isAboutEntry, isState, listedStates, type State, statesCalled } from './told-states.ts';
 
 /**
  * Members of which a document says in a whole sentence in which states of an entry they have a value: `Set when and only when the order
@@ -27,23 +27,34 @@ const NONE = '(?:null|empty|missing|absent|unset|not set)';
 const IS = '(?<about>it|(?:an?|the) [a-z -]{1,40}?) (?:is|was) (?<words>[a-z_, -]{1,60})';
 const FORMS: readonly (readonly [ToldMember['says'], RegExp])[] = [
   ['both', new RegExp(String.raw`^(?:is )?${SET} (?:when|if) and only (?:when|if) ${IS}$`, 'i')],
-  ['until', new RegExp(String.raw`^(?:it is )?${NONE} (?:until|before|as long as) ${IS}$`, 'i')],
+  ['until', new RegExp(String.raw`^(?:it is )?${NONE} (?:until|before) ${IS}$`, 'i')],
   ['only', new RegExp(String.raw`^(?:only ${SET}|${SET} only) (?:when|if|once|where) ${IS}$`, 'i')],
   ['only', new RegExp(String.raw`^(?:it is )?${NONE} unless ${IS}$`, 'i')],
   ['there', new RegExp(String.raw`^(?:always )?${SET} (?:when|if|once|where) ${IS}$`, 'i')],
 ];
+
+/** As long as it is so it has none; what it has in other states is left open. */
+const WHILE = new RegExp(String.raw`^(?:it is )?${NONE} (?:while|as long as) ${IS}$`, 'i');
+
+function toldMeanwhile(resource: Resource, name: string, sentence: string): ToldMember | undefined {
+  const { about = '', words = '' } = WHILE.exec(sentence)?.groups ?? {};
+  if (words === '' || !isAboutEntry(resource, about)) return undefined;
+  const { member, values } = statesCalled(resource, words) ?? {};
+  if (member === undefined || values === undefined || member === name) return undefined;
+  const listed = (listedStates(resource).get(member) ?? []).map(({ value }) => value);
+  const others = listed.filter((value) => !values.includes(value));
+  return { name, state: member, values: others, says: 'only', words: sentence };
+}
 
 function toldIn(resource: Resource, name: string, sentence: string): ToldMember | undefined {
   for (const [says, form] of FORMS) {
     const { about = '', words = '' } = form.exec(sentence)?.groups ?? {};
     if (words === '' || !isAboutEntry(resource, about)) continue;
     const { member, values } = statesCalled(resource, words.replace(/^already /i, '')) ?? {};
-    // As long as it is so it has none: that is the other way round.
-    if (member === undefined || values === undefined || member === name || /as long as/i.test(sentence))
-      return undefined;
+    if (member === undefined || values === undefined || member === name) return undefined;
     return { name, state: member, values, says, words: sentence };
   }
-  return undefined;
+  return toldMeanwhile(resource, name, sentence);
 }
 
 const SINCE =

@@ -5,7 +5,7 @@ import { refusalTold } from './told-refusals.ts';
 
 /** The states in which a change is refused, or a removal, with these words for it and for its 409. */
 async function refusedIn(
-  part: 'change' | 'remove',
+  part: 'change' | 'remove' | 'inside',
   description: string,
   refusal: string,
   status = '409',
@@ -25,11 +25,16 @@ paths:
     get: { operationId: read, responses: { '200': { description: It, ${shows} } } }
     patch: { operationId: change, requestBody: { ${shows} }, ${says} }
     delete: { operationId: remove, ${says} }
+  /orders/{id}/lines:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: lines, responses: { '200': { description: All, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string }, text: { type: string } } } } } } } } }
+    post: { operationId: inside, ${says} }
 `,
   });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const [resource] = resourcesOf(loaded.interface);
-  const operation = resource?.[part];
+  const operation =
+    part === 'inside' ? loaded.interface.operations.find(({ id }) => id === 'inside') : resource?.[part];
   if (resource === undefined || operation === undefined) throw new Error(`no ${part}`);
   const told = refusalTold(resource, operation);
   const values = told?.member === 'isLocked' ? [true, false] : ['draft', 'open', 'paid', 'other'];
@@ -70,6 +75,16 @@ describe('states in which a document has a refusal of changes and removals', () 
     ['change', 'Changes it.', 'The order is late.', []],
   ])('refusalTold() of a %s reads whole sentences: %s %s', async (part, description, refusal, states) => {
     expect(await refusedIn(part, description, refusal)).toEqual(states);
+  });
+
+  test.each<readonly [string, string, readonly unknown[]]>([
+    ['Invalid, or the order is not a draft.', '400', ['open', 'paid']],
+    ['The order is not a draft', '409', ['open', 'paid']],
+    ['It is not a draft', '400', []],
+    ['The line is not a draft', '400', []],
+    ['The order is not a draft', '404', []],
+  ])('refusalTold() of what is made inside: %s (%s)', async (refusal, status, states) => {
+    expect(await refusedIn('inside', 'Adds a line.', refusal, status)).toEqual(states);
   });
 
   test('refusalTold() takes no refusal of what was sent for one of a state', async () => {

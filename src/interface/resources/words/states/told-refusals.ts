@@ -16,6 +16,7 @@ import {
   type State,
   statesByStatus,
   statesCalled,
+  statesNeeded,
 } from './told-states.ts';
 
 /**
@@ -161,6 +162,13 @@ export const refusalTold: (resource: Resource, operation: Operation) => ToldRefu
         for (const reason of sentence.split(OTHERWISE)) {
           const said = saidBy(resource, operation, reason, [IS]);
           take(said === undefined ? undefined : { ...said, status }, false);
+        }
+    // What is made inside of it may be refused for the state of that, whatever the status: `400: Invalid, or the invoice is not a draft`.
+    for (const { status, description } of isOwn ? [] : operation.responses)
+      for (const sentence of /^4\d\d$/.test(status) ? sentencesOf(description) : [])
+        for (const reason of sentence.split(OTHERWISE)) {
+          const said = /\bit\b/i.test(reason) ? undefined : statesNeeded(resource, reason);
+          take(said === undefined ? undefined : { ...said, status }, true);
         }
     const condition = isOwn ? conditionTold(resource, operation) : undefined;
     if (condition !== undefined) take(condition, true);

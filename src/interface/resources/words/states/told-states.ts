@@ -294,18 +294,24 @@ function conditionDescribed(resource: Resource, operation: Operation): readonly 
   });
 }
 
+/** The states in which something is served, by one reason of its refusal: `The invoice is not a draft`. */
+export function statesNeeded(resource: Resource, reason: string): Omit<ToldCondition, 'status'> | undefined {
+  const [, about = '', words = ''] = IS_NOT.exec(reason) ?? HAS_TO_BE.exec(reason) ?? [];
+  return words === '' || !isAboutEntry(resource, about) ? undefined : statesCalled(resource, words);
+}
+
 /** The states in which a document says an action to be done, by its words for a refusal. */
 export const conditionTold: (resource: Resource, operation: Operation) => ToldCondition | undefined =
   onceForBoth((resource: Resource, operation: Operation): ToldCondition | undefined => {
     const { responses } = operation;
     const told = responses.flatMap(({ status, description }): ToldCondition[] => {
       if (!/^4\d\d$/.test(status) || OF_SOMETHING_ELSE.has(status)) return [];
-      return sentencesOf(description).flatMap((sentence): ToldCondition[] => {
-        const [, about = '', words = ''] = IS_NOT.exec(sentence) ?? HAS_TO_BE.exec(sentence) ?? [];
-        if (words === '' || !isAboutEntry(resource, about)) return [];
-        const found = statesCalled(resource, words);
-        return found === undefined ? [] : [{ ...found, status }];
-      });
+      return sentencesOf(description)
+        .flatMap((sentence) => sentence.split(OR))
+        .flatMap((reason): ToldCondition[] => {
+          const found = statesNeeded(resource, reason);
+          return found === undefined ? [] : [{ ...found, status }];
+        });
     });
     const all = [...told, ...conditionDescribed(resource, operation)];
     return all.length === 1 ? all[0] : undefined;

@@ -58,8 +58,8 @@ function isDoneWord(verb: string, text: string): boolean {
 
 const ALREADY = /\balready\s+(?:been\s+|be\s+)?([\p{L}-]+(?:\s+(?:out|in|off|up|down))?)/iu;
 
-/** `checkout` is done where something was `checked out`. */
-function isSaidDone(operation: Operation, words: string): boolean {
+/** True for words that say of an entry that the action was done to it: `finalized`, of `/finalize`, and `checked out`, of `/checkout`. */
+export function isSaidDone(operation: Operation, words: string): boolean {
   const [verb = '', particle] = words.split(/\s+/);
   const own = verbOf(operation).replaceAll(/[-_]/g, '');
   if (particle !== undefined && own.endsWith(particle.toLowerCase())) {

@@ -7,19 +7,28 @@ import { stateTold } from './told-states.ts';
 const TICKET =
   "{type: object, required: [id, title], properties: {id: {type: string}, title: {type: string}, status: {type: string, enum: [open, closed]}, closed_at: {type: [string, 'null'], format: date-time}, reason: {type: [string, 'null']}, locked: {type: boolean}}}";
 
-async function told(description: string): Promise<{ readonly state: unknown; readonly after: string }> {
-  const shows = `content: { application/json: { schema: ${TICKET} } }`;
+async function told(
+  description: string,
+  deed = 'act',
+  ofReason = '',
+): Promise<{ readonly state: unknown; readonly after: string }> {
+  const ticket = TICKET.replace(
+    "reason: {type: [string, 'null']}",
+    `reason: {type: [string, 'null'], description: ${JSON.stringify(ofReason)}}`,
+  );
+  const shows = `content: { application/json: { schema: ${ticket} } }`;
+  const makes = `content: { application/json: { schema: {type: object, properties: {title: {type: string}}} } }`;
   const loaded = await loadOnce({
     'openapi.yaml': `
 openapi: 3.1.0
 info: { title: Tickets, version: '1' }
 paths:
   /tickets:
-    post: { operationId: make, requestBody: { ${shows} }, responses: { '201': { description: Made, ${shows} } } }
+    post: { operationId: make, requestBody: { ${makes} }, responses: { '201': { description: Made, ${shows} } } }
   /tickets/{id}:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
     get: { operationId: read, responses: { '200': { description: It, ${shows} } } }
-  /tickets/{id}/act:
+  /tickets/{id}/${deed}:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
     post: { operationId: act, description: ${JSON.stringify(description)}, responses: { '200': { description: Done, ${shows} } } }
 `,
@@ -53,4 +62,15 @@ test.each([
   ['The reason is set. The reason becomes null.', undefined, ''],
 ])('%s', async (words, state, after) => {
   expect(await told(words)).toEqual({ state, after });
+});
+
+test.each([
+  ['Assigned when the ticket is finalized.', 'finalize', 'reason: a value'],
+  ['Set once it was checked out', 'checkout', 'reason: a value'],
+  ['Assigned when the ticket is finalized.', 'close', ''],
+  ['Assigned when the customer is finalized.', 'finalize', ''],
+  ['Assigned when the ticket is finalized by the customer.', 'finalize', ''],
+  ['May be set when the ticket is finalized.', 'finalize', ''],
+])('a member says of itself: %s (/%s)', async (words, deed, after) => {
+  expect((await told('Does it.', deed, words)).after).toBe(after);
 });

@@ -1,14 +1,15 @@
 import type { Operation } from '../../../model.ts';
-import { plainName } from '../../../names.ts';
+import { plainName, sentencesOf } from '../../../names.ts';
 import { onceForBoth } from '../../../../system/once-for.ts';
-import { allowedTypes } from '../../../../schema/keywords.ts';
+import { allowedTypes, type Schema, textOf } from '../../../../schema/keywords.ts';
 import { scalarKeywords } from '../../../../schema/scalar.ts';
 import { compileSchema } from '../../../../schema/compile.ts';
 import { schemaMembers } from '../../../../schema/members.ts';
 import { subschema } from '../../../../schema/resolve.ts';
 import { sentSchemaOf } from '../../read-collections.ts';
 import { entrySchemaOf, type Resource } from '../../resources.ts';
-import { clausesOf } from './told-states.ts';
+import { isSaidDone } from './action-words.ts';
+import { clausesOf, isAboutEntry } from './told-states.ts';
 
 /**
  * What a document says of members after an action or an update, beside the state: that they have a value then (`closed_at is set`), or none
@@ -43,6 +44,29 @@ function flagSet(words: string): { readonly name: string; readonly wanted: 'true
   return { name, wanted: flag.toLowerCase() === 'true' ? 'true' : 'false' };
 }
 
+/** What a member says of itself: `Set when the invoice is finalized`. */
+const SET_BY =
+  /^(?:is )?(?:assigned|set|given|filled in|recorded) (?:when|once|as soon as) (?<about>it|(?:an?|the) [a-z -]{1,40}?) (?:is|was|gets|has been) (?<done>[a-z-]{3,20}(?: (?:in|out|off|up|down))?)$/i;
+
+/** The members that by their own descriptions have a value once the action was done. */
+function setByAction(
+  resource: Resource,
+  operation: Operation,
+  members: readonly (readonly [string, Schema])[],
+  root: Schema,
+): readonly ToldAfter[] {
+  if (!resource.actions.includes(operation)) return [];
+  return members.flatMap(([member, own]) =>
+    sentencesOf(textOf(scalarKeywords(own, root), 'description') ?? '').flatMap((words): ToldAfter[] => {
+      const { about = '', done = '' } = SET_BY.exec(words)?.groups ?? {};
+      const isIt = done !== '' && isAboutEntry(resource, about) && isSaidDone(operation, done);
+      return isIt && compileSchema(subschema(root, own))(null).length === 0
+        ? [{ member, wanted: 'a value', words }]
+        : [];
+    }),
+  );
+}
+
 /** The members that a document says to have a value, or none, after an action; those alone that may have none, and flags. */
 export const toldAfter: (resource: Resource, operation: Operation) => readonly ToldAfter[] = onceForBoth(
   (resource: Resource, operation: Operation): readonly ToldAfter[] => {
@@ -67,7 +91,10 @@ export const toldAfter: (resource: Resource, operation: Operation) => readonly T
       if (compileSchema(subschema(schema, own))(null).length > 0) return [];
       return [{ member, wanted: set === undefined ? 'null' : 'a value', words }];
     });
-    return told.filter(({ member }) => told.filter((other) => other.member === member).length === 1);
+    const heard = new Set(told.map(({ member }) => member));
+    const own = schema === undefined ? [] : setByAction(resource, operation, members, schema);
+    const all = [...told, ...own.filter(({ member }) => !heard.has(member) && !given.has(member))];
+    return all.filter(({ member }) => all.filter((other) => other.member === member).length === 1);
   },
 );
 

@@ -45,6 +45,10 @@ test.each([
   ['Null as long as it is open.', 'only paid,done,void'],
   ['Null while the order is open or paid', 'only done,void'],
   ['Null while the customer is open.', undefined],
+  ['Null for open orders', 'only paid,done,void'],
+  ['A number. Null for open ones.', undefined],
+  ['Null for void customers.', undefined],
+  ['Null for drafts.', undefined],
   ['Set by the service.', undefined],
   ['May be null until it is paid.', undefined],
 ])('toldMembersOfStates() reads "%s"', async (words, expected) => {

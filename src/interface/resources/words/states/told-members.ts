@@ -36,8 +36,13 @@ const FORMS: readonly (readonly [ToldMember['says'], RegExp])[] = [
 /** As long as it is so it has none; what it has in other states is left open. */
 const WHILE = new RegExp(String.raw`^(?:it is )?${NONE} (?:while|as long as) ${IS}$`, 'i');
 
+const FOR = new RegExp(
+  String.raw`^(?:it is )?${NONE} (?:for|in|on) (?:an? |the |all |any )?(?<words>[a-z_-]{2,40}?)s?(?: (?<about>[a-z-]{1,40}))?$`,
+  'i',
+);
+
 function toldMeanwhile(resource: Resource, name: string, sentence: string): ToldMember | undefined {
-  const { about = '', words = '' } = WHILE.exec(sentence)?.groups ?? {};
+  const { about = 'it', words = '' } = (WHILE.exec(sentence) ?? FOR.exec(sentence))?.groups ?? {};
   if (words === '' || !isAboutEntry(resource, about)) return undefined;
   const { member, values } = statesCalled(resource, words) ?? {};
   if (member === undefined || values === undefined || member === name) return undefined;

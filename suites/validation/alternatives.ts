@@ -66,7 +66,7 @@ async function placeAnew(
   const holder = resourcesOf(context.document).find(({ path }) => path === inner?.parent);
   if (holder === undefined || inner?.create !== operation) return undefined;
   const entry = await makeForAction(context, holder, probe, { before: undefined });
-  return entry === undefined ? undefined : placeInside(context.session, entry, operation.path);
+  return entry === undefined ? undefined : placeInside(context.session, entry, operation);
 }
 
 async function ask(context: ProbeContext, operation: Operation, told: ToldAlternatives): Promise<void> {

@@ -25,9 +25,9 @@ const LEAST_OF_AN_OPERATION = 3;
 /** What it takes to try the constraints of an operation and the life of its entries, and so many in all at most. */
 const OF_AN_OPERATION = { standard: 60, thorough: 120 } as const;
 const MOST_OF_OPERATIONS = { standard: 2_000, thorough: 4_000 } as const;
-/** The same without a valid key: none, an unknown one, one in another scheme, and one that is refused beside a bad body. */
-const WITHOUT_KEY = 4;
-const MOST_WITHOUT_KEY = 400;
+/** The same without a valid key: none, one in another scheme, two that were altered, and one more for what needs no key and for entries. */
+const WITHOUT_KEY = 5;
+const MOST_WITHOUT_KEY = 500;
 /** Deep runs ask each operation in every way without a valid key: some dozen requests of each. */
 const DEEP_UNLIMITED: Allowance = { total: 1_000_000, key: 980_000, address: 20_000 };
 

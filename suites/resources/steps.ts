@@ -32,7 +32,7 @@ import type { Reading } from '../../src/oracle/reading.ts';
 import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { ownershipOf } from '../../src/session/entries/own-things.ts';
 import { type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
-import type { SendSpec } from '../../src/session/pace/sending.ts';
+import { callerOf, type SendSpec } from '../../src/session/pace/sending.ts';
 import { removedAsked, removedRead } from '../../src/interface/resources/places/removed-asked.ts';
 import { withParameter } from '../../src/session/requests/valid-request.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
@@ -258,7 +258,10 @@ export function livingResources(context: ProbeContext): readonly Resource[] {
   });
 }
 
-/** Sends a request whose situation is what the oracle takes it for, as long as it is one of these. */
+/**
+ * Sends a request whose situation is what the oracle takes it for, as long as it is one of these. Where no more may be sent without a valid
+ * key, that alone is left out: the life of an entry goes on.
+ */
 export async function sendAs(
   context: ProbeContext,
   spec: SendSpec,
@@ -266,9 +269,12 @@ export async function sendAs(
 ): Promise<Reading | undefined> {
   const { contract } = context.session;
   const said = expectation(contract, { ...spec, target: `${contract.basePath}${spec.path}` });
-  return situations.includes(said.situation)
-    ? sendSpec(context, { ...spec, intent: said.situation })
-    : undefined;
+  if (!situations.includes(said.situation)) return undefined;
+  if (callerOf(spec) === 'address' && context.session.budget.left('address') === 0) {
+    context.leaveOut(spec.probe, context.spent('the budget of requests without a valid key is spent'));
+    return undefined;
+  }
+  return sendSpec(context, { ...spec, intent: said.situation });
 }
 
 export function specFor(

@@ -22,6 +22,7 @@ import { counts } from './resources/counts.ts';
 import { namedLinks } from './resources/named-links.ts';
 import { holderLists } from './resources/lists/holder-lists.ts';
 import { families } from './resources/families.ts';
+import { parents } from './resources/parents.ts';
 import { keptByNames } from './resources/kept-by-names.ts';
 import { linkages } from './resources/linkages.ts';
 import { absentNames } from './resources/absent-names.ts';
@@ -213,6 +214,7 @@ export const resources: Suite = {
     several,
     linkages,
     families,
+    parents,
     upserts,
     counts,
     holderLists,

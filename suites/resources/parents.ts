@@ -1,7 +1,6 @@
 import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import { plainName } from '../../src/interface/names.ts';
-import { thingAt } from '../../src/interface/resources/names/called.ts';
+import { namesParent } from '../../src/interface/resources/names/parents.ts';
 import { isListedAlone, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { numbersIn } from '../../src/json/lossless.ts';
@@ -17,22 +16,12 @@ import { lookInList, probeOfLives } from './steps.ts';
 
 /** Entries below another one of their kind (`parentId` of a category, `parent_comment_id` of an answer): drawn values name none. */
 
-const PARENTS: readonly string[] = ['parent', 'replyto', 'inreplyto'];
-
 /** The member by which a creation puts an entry below another one of its kind, where it may be left out. */
 function parentMember(resource: Resource, create: Operation): string | undefined {
   const place = sentTo(create, resource);
   if (place === undefined) return undefined;
   const { properties, required } = schemaMembers(place.schema);
-  const thing = thingAt(resource.path);
-  const calls = PARENTS.flatMap((one) => [
-    one,
-    `${one}id`,
-    `${one}uuid`,
-    `${one}${thing}`,
-    `${one}${thing}id`,
-  ]);
-  return [...properties.keys()].find((name) => !required.has(name) && calls.includes(plainName(name)));
+  return [...properties.keys()].find((name) => !required.has(name) && namesParent(name, resource.path));
 }
 
 /** The least body of a creation below the entry that is named. */

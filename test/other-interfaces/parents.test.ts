@@ -82,3 +82,69 @@ test('the mock keeps them', async () => {
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   expect(blamed(await runAgainstMock(loaded.interface))).toEqual([]);
 });
+
+/** Answers to comments of a post, which its list alone shows. */
+const COMMENTS = `
+openapi: 3.1.0
+info: {title: Blog, version: '1'}
+paths:
+  /posts:
+    get: {responses: {'200': {description: all, ${json(`{type: array, items: ${of('Post')}}`)}}}}
+    post: {requestBody: {required: true, ${json(of('NewPost'))}}, responses: {'201': {description: made, ${json(of('Post'))}}, '400': {description: no}}}
+  /posts/{postId}:
+    parameters: [{name: postId, in: path, required: true, schema: {type: string}}]
+    get: {responses: {'200': {description: one, ${json(of('Post'))}}, '404': {description: none}}}
+  /posts/{postId}/comments:
+    parameters: [{name: postId, in: path, required: true, schema: {type: string}}]
+    get: {responses: {'200': {description: all, ${json(`{type: object, required: [data], properties: {data: {type: array, items: ${of('Comment')}}}}`)}}, '404': {description: none}}}
+    post: {requestBody: {required: true, ${json(of('NewComment'))}}, responses: {'201': {description: made, ${json(of('Comment'))}}, '400': {description: no}, '404': {description: none}}}
+  /comments/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    delete: {responses: {'204': {description: gone}, '404': {description: none}}}
+components:
+  schemas:
+    NewPost: {type: object, required: [title], properties: {title: {type: string, minLength: 1, maxLength: 80}}}
+    Post: {type: object, required: [id, title], properties: {id: {type: string}, title: {type: string}}}
+    NewComment: {type: object, required: [body], properties: {body: {type: string, minLength: 1, maxLength: 80}, parent_id: {type: [string, 'null']}}}
+    Comment: {type: object, required: [id, body], properties: {id: {type: string}, body: {type: string}, parent_id: {type: [string, 'null']}}}
+`;
+
+const blog =
+  (isKept: boolean): MakeService =>
+  () => {
+    let last = 0;
+    const posts = new Map<string, { readonly id: string; readonly title: string }>();
+    const comments = new Map<string, { readonly on: string; readonly shown: object }>();
+    const on = (id: string): readonly object[] =>
+      [...comments.values()].filter((one) => one.on === id).map(({ shown }) => shown);
+    return ({ method, path, json: body }): Reply => {
+      const [, kind, id = '', inside, rest] = path.split('/');
+      const { title, body: words, parent_id: parent = null } = isObject(body) ? body : {};
+      if (kind === 'comments' && inside === undefined) return { status: comments.delete(id) ? 204 : 404 };
+      if (kind !== 'posts' || rest !== undefined) return { status: 404 };
+      if (id === '' && method === 'GET') return { status: 200, body: [...posts.values()] };
+      if (id === '') {
+        if (!isText(title)) return { status: 400 };
+        const post = { id: `p${String((last += 1))}`, title };
+        posts.set(post.id, post);
+        return { status: 201, body: post };
+      }
+      const post = posts.get(id);
+      if (post === undefined || (inside !== undefined && inside !== 'comments')) return { status: 404 };
+      if (inside === undefined) return { status: 200, body: post };
+      if (method === 'GET') return { status: 200, body: { data: on(id) } };
+      if (!isText(words) || (parent !== null && typeof parent !== 'string')) return { status: 400 };
+      if (parent !== null && comments.get(parent)?.on !== id) return { status: 404 };
+      const shown = { id: `c${String((last += 1))}`, body: words, parent_id: isKept ? parent : null };
+      comments.set(shown.id, { on: id, shown });
+      return { status: 201, body: shown };
+    };
+  };
+
+test.each([
+  ['kept', true, []],
+  ['lost', false, ['resources.made-as-asked']],
+] as const)('what a comment answers is %s', async (_what, isKept, failed) => {
+  const run = await runAtOnce(COMMENTS, blog(isKept));
+  expect(idsOf(run, 'fail')).toEqual(failed);
+});

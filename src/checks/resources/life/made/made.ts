@@ -7,7 +7,9 @@ import {
   isUndescribed,
   type Resource,
 } from '../../../../interface/resources/resources.ts';
-import { isList, isObject, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
+import { isList, isName, isObject, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
+import { namesParent } from '../../../../interface/resources/names/parents.ts';
+import { plainText } from '../../../../json/lossless.ts';
 import { valueAt } from '../../../../json/pointer.ts';
 import type { Contract } from '../../../../oracle/contract.ts';
 import type { Reading } from '../../../../oracle/reading.ts';
@@ -243,6 +245,21 @@ function isShownElsewhere(life: Life, name: string, fellows: readonly Life[]): b
   });
 }
 
+/** True for a member that names another entry of the kind, which is there: the one that this stands below. */
+function isBelowFellow(life: Life, name: string, value: Json, fellows: readonly Life[]): boolean {
+  const { path, parent } = life.resource;
+  if (!isName(value) || !namesParent(name, path)) return false;
+  const segment = encodeURIComponent(plainText(value));
+  return fellows.some(
+    (one) =>
+      one.resource === life.resource &&
+      one !== life &&
+      one.standing === 'there' &&
+      (parent === undefined || one.place === life.place) &&
+      one.path.endsWith(`/${segment}`),
+  );
+}
+
 /** True where another entry of the kind was given the member, too, and shows nothing of it. */
 function isLostElsewhere(life: Life, name: string, fellows: readonly Life[]): boolean {
   return fellows.some(
@@ -300,7 +317,8 @@ export function judgeMade(
     const isShown = optional.some(([one]) => one === name) && isShownElsewhere(life, name, fellows);
     const isBesideKept = kept.length > 0 || owed.length === 1;
     const isOfForm = isApart && isFormed(sent, name) && isLostElsewhere(life, name, fellows);
-    if (!isShown && !((promise.isFreeText || isOfForm) && isBesideKept)) continue;
+    const isParent = isApart && isBelowFellow(life, name, value, fellows);
+    if (!isShown && !((promise.isFreeText || isOfForm || isParent) && isBesideKept)) continue;
     court.breaks(
       'made-as-asked',
       life,

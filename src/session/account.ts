@@ -1,3 +1,4 @@
+import { holds, LOGIN_NAMES, type NamesOfDeeds } from '../interface/resources/words/logins.ts';
 import { TO_SEVERAL } from '../interface/resources/words/verbs.ts';
 import {
   isDeedByGet,
@@ -113,19 +114,7 @@ function isPassword(member: Schema, root: Schema): boolean {
 }
 
 /** What gives a credential to whoever proves who they are. */
-const OPENS: readonly (readonly string[])[] = [
-  ['login'],
-  ['log', 'in'],
-  ['signin'],
-  ['sign', 'in'],
-  ['logon'],
-  ['authenticate'],
-  ['authentication'],
-  ['auth'],
-  ['token'],
-  ['session'],
-  ['sessions'],
-];
+const OPENS: NamesOfDeeds = [...LOGIN_NAMES, ['authentication'], ['auth']];
 
 /** Members of a body by which a client that has no credential yet proves who it is. */
 const PROOFS =
@@ -267,12 +256,6 @@ function setsWhatIsShown(document: Interface, operation: Operation): boolean {
 
 /** Behind such a word, what says that many are meant; any other noun makes it the name of something (`/restart-policies`). */
 const MANY: ReadonlySet<string> = new Set(['all', 'by', 'everything', 'many', 'now', 'bulk', 'batch']);
-
-function holds(words: readonly string[], wanted: readonly (readonly string[])[]): boolean {
-  return wanted.some((term) =>
-    words.some((_word, at) => term.every((word, next) => words[at + next] === word)),
-  );
-}
 
 function isCalled(all: readonly string[], deeds: readonly string[]): boolean {
   const words = all.slice(TO_SEVERAL.has(all[0] ?? '') ? 1 : 0);

@@ -4,9 +4,11 @@ import { wordsOfName } from '../../names.ts';
 
 /** What registers users, and what lets those in who are registered, by the names of operations. */
 
-type Names = readonly (readonly string[])[];
+/** Names of deeds, each by its words. */
+export type NamesOfDeeds = readonly (readonly string[])[];
 
-const LOGS_IN: Names = [
+/** What gives a credential to whoever knows a password. */
+export const LOGIN_NAMES: NamesOfDeeds = [
   ['login'],
   ['log', 'in'],
   ['signin'],
@@ -21,20 +23,29 @@ const LOGS_IN: Names = [
 ];
 /** The same where a path ends with it: much more stands below it. */
 const LOGS_IN_ALONE: ReadonlySet<string> = new Set(['auth', 'authentication', 'authorize']);
-const REGISTERS: Names = [['register'], ['registration'], ['registrations'], ['signup'], ['sign', 'up']];
+const REGISTERS: NamesOfDeeds = [
+  ['register'],
+  ['registration'],
+  ['registrations'],
+  ['signup'],
+  ['sign', 'up'],
+];
 /** What somebody may make who comes in, and an administrator as well. */
-const USERS: Names = [['users'], ['user'], ['accounts'], ['account'], ['members'], ['customers']];
+const USERS: NamesOfDeeds = [['users'], ['user'], ['accounts'], ['account'], ['members'], ['customers']];
+
+/** True for words that have all of one of these names in them, one word behind the other. */
+export function holds(words: readonly string[], names: NamesOfDeeds): boolean {
+  return names.some((name) =>
+    words.some((_word, at) => name.every((word, next) => words[at + next] === word)),
+  );
+}
 
 function lastOf({ path }: Operation): string {
   return path.split('/').findLast((segment) => segment !== '') ?? '';
 }
 
-function isCalled(operation: Operation, names: Names): boolean {
-  return [lastOf(operation), operation.id]
-    .map(wordsOfName)
-    .some((words) =>
-      names.some((name) => words.some((_, at) => name.every((word, next) => words[at + next] === word))),
-    );
+function isCalled(operation: Operation, names: NamesOfDeeds): boolean {
+  return [lastOf(operation), operation.id].map(wordsOfName).some((words) => holds(words, names));
 }
 
 /** True for what is called a registration (`POST /auth/register`). */
@@ -45,7 +56,7 @@ export const registers: (operation: Operation) => boolean = onceFor((operation: 
 /** True for what is called a login (`POST /login`, `POST /sessions`, `POST /auth`), and no registration. */
 export const logsIn: (operation: Operation) => boolean = onceFor(
   (operation: Operation) =>
-    (isCalled(operation, LOGS_IN) || LOGS_IN_ALONE.has(wordsOfName(lastOf(operation)).join(' '))) &&
+    (isCalled(operation, LOGIN_NAMES) || LOGS_IN_ALONE.has(wordsOfName(lastOf(operation)).join(' '))) &&
     !registers(operation),
 );
 

@@ -54,7 +54,7 @@ test('allowanceFor() has room for every operation and for more of each, where no
     expect(more.map(({ key }) => key)).toEqual([few, some, many, most]);
     // Each way without a valid key is tried of each operation.
     const withoutKey = [8, 27, 300, 2_000].map((operations) =>
-      Math.min(Math.max(none.address, 4 * operations), Math.max(none.address, 400)),
+      Math.min(Math.max(none.address, 5 * operations), Math.max(none.address, 500)),
     );
     expect(more.map(({ address }) => address)).toEqual(withoutKey);
     expect(more.map(({ key, total }) => total - key)).toEqual(

@@ -252,6 +252,8 @@ export type RunRequest = {
   readonly otherKey?: string | undefined;
   /** Who asks was registered for this run: what the document has of that account is the run's own. */
   readonly accountIsOwn?: boolean | undefined;
+  /** What was answered before the run began: the rest that it asked for still holds. */
+  readonly heard?: readonly Exchange[] | undefined;
   /** The other user was registered for this run: only the document says what is kept from that user. */
   readonly otherIsRegistered?: boolean | undefined;
   /** In place of the key, where schemes have secrets of their own. */

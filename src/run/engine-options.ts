@@ -1,6 +1,7 @@
 import type { Capabilities, Check } from '../checks/check.ts';
 import type { KeyRing } from '../credential/key-ring.ts';
 import type { Client } from '../client/client.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { RunEvent, RunRecord, RunSettings } from '../record/record.ts';
@@ -30,6 +31,8 @@ export type EngineOptions = {
   readonly onProbeDone?: (id: string) => void;
   /** Checks beside those of assay. */
   readonly ownChecks?: readonly Check[];
+  /** What was answered before the run began: the rest that it asked for still holds. Default: nothing. */
+  readonly heard?: readonly Exchange[] | undefined;
   /** What this run goes on with. */
   readonly earlier?: EarlierRun | undefined;
   /** Records whose failed cases are sent first. */

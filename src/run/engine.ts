@@ -115,6 +115,7 @@ export class Engine {
       quota,
       patienceMs: isRaised(options) ? undefined : patienceOf(settings.profile, quota),
       allowWrites: settings.allowWrites === true,
+      heard: options.heard,
       ownsAccount: this.#capabilities.ownAccount === true,
       onExchange: (reading) => this.#exchanged(reading),
       onRest: (untilMs, reason) => options.onEvent({ kind: 'resting', untilMs, reason }),

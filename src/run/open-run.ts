@@ -184,6 +184,7 @@ export function openRun(
     otherKey: request.otherKey,
     otherIsRegistered: request.otherIsRegistered,
     accountIsOwn: request.accountIsOwn,
+    heard: request.heard,
     settings: request.settings,
     clock,
     signal: hooks.signal,

@@ -1,13 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { Client } from '../client/client.ts';
 import { schemesOf } from '../credential/choose.ts';
-import { namesOf } from '../credential/key-ring.ts';
-import { type Obtain, TokenSource } from '../credential/token-source.ts';
+import { namesOf, variableOf } from '../credential/key-ring.ts';
+import { type Obtain, type Token, TokenSource } from '../credential/token-source.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { basePathOf } from '../http/target.ts';
 import type { CredentialScheme, Interface, Operation } from '../interface/model.ts';
 import { saysForOwners } from '../interface/resources/words/told-owners.ts';
 import { withSelection } from '../interface/selection.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
+import { OTHER_KEY_MARKER } from '../output/find-secrets.ts';
+import { gate } from '../output/gate.ts';
 import type { RunRequest } from '../record/record.ts';
 import { newSeed } from '../record/settings.ts';
 import { readKey } from '../record/target-text.ts';
@@ -53,8 +56,10 @@ export type RegisteredUsers = {
   readonly tokens: ReadonlyMap<string, TokenSource>;
   /** The credential of another user. */
   readonly other: string | undefined;
-  /** How they were registered, or why not. */
-  readonly note: string;
+  /** How they were registered, or why not; nothing where nobody was missing. */
+  readonly note: string | undefined;
+  /** What was asked and answered for it: the rest that it asks for holds for the run as well. */
+  readonly heard: readonly Exchange[];
 };
 
 /** Enough for a registration that is refused for its values, and a login; they take no longer than this. */
@@ -68,8 +73,11 @@ function isServed({ answer }: Reading): boolean {
   return answer !== undefined && answer.status >= 200 && answer.status < 300;
 }
 
+/** A place where users are registered, and what came of all that was asked there so far. */
+type Heard = Registry & { readonly heard: Exchange[] };
+
 /** Asks for what the document says of somebody who comes in, as a run asks for anything first, and for nothing else. */
-async function comeIn(document: Interface, way: WayIn, registry: Registry): Promise<readonly Reading[]> {
+async function comeIn(document: Interface, way: WayIn, registry: Heard): Promise<readonly Reading[]> {
   const chosen = documentForStrangers(document, way);
   const { url, timeoutMs } = registry;
   const asked = { url, timeoutMs, maxRequests: MOST_REQUESTS, maxDurationS: MOST_SECONDS, exhaust: false };
@@ -89,12 +97,15 @@ async function comeIn(document: Interface, way: WayIn, registry: Registry): Prom
     runId: newRunId(),
     onEvent: () => undefined,
     onExchange: (reading) => readings.push(reading),
+    heard: registry.heard,
   });
   try {
     await engine.prepare();
   } finally {
     await client.close();
   }
+  for (const { exchange } of readings)
+    registry.heard.push({ ...exchange, id: `registration-${String(registry.heard.length + 1)}` });
   return readings;
 }
 
@@ -113,12 +124,12 @@ function sentenceOf({ expectation: { operation }, answer, exchange: { result } }
 }
 
 /** Registers somebody with no more than is asked for; where that is refused, with all that the document knows. */
-async function newUser(document: Interface, way: WayIn, registry: Registry): Promise<User> {
+async function newUser(document: Interface, way: WayIn, registry: Heard): Promise<User> {
   const user = await userBy(document, openWay(way, 'least'), registry);
   return 'cameIn' in user || user.isFinal ? user : userBy(document, openWay(way, 'all'), registry);
 }
 
-async function userBy(document: Interface, way: WayIn, registry: Registry): Promise<User> {
+async function userBy(document: Interface, way: WayIn, registry: Heard): Promise<User> {
   const readings = await comeIn(document, way, registry);
   const registered = lastOf(readings, way.registration);
   if (registered === undefined)
@@ -193,12 +204,23 @@ function secretsOf(
 async function otherSecret(
   document: Interface,
   way: WayIn,
-  registry: Registry,
+  registry: Heard,
   schemes: readonly CredentialScheme[],
 ): Promise<string | undefined> {
   if (schemes.length === 0) return undefined;
   const user = await newUser(document, way, registry);
-  return 'cameIn' in user ? secretsOf(schemes, user.cameIn)[0]?.text : undefined;
+  const text = 'cameIn' in user ? secretsOf(schemes, user.cameIn)[0]?.text : undefined;
+  gate().add(text, OTHER_KEY_MARKER);
+  return text;
+}
+
+/** Tells the gate of the moment every token of a scheme, those that come later too. */
+function knownToGate(scheme: CredentialScheme): (token: Token) => Token {
+  const gateway = gate();
+  return (token) => {
+    gateway.add(token.text, `$${variableOf(scheme.id)}`);
+    return token;
+  };
 }
 
 /** What the run has already, and whether another user is wanted. */
@@ -212,14 +234,9 @@ export type Wanted = {
   readonly exclude: readonly string[] | undefined;
 };
 
-function nobody(why: string): RegisteredUsers {
-  const note = `no key was given, and no user could be registered for the run: ${why}`;
-  return { tokens: new Map(), other: undefined, note };
-}
-
 /**
  * Registers a user for the schemes of a document that the run has no secret for, and another one where that is wanted and the document
- * says what is kept from others; `undefined` where the document knows of no way in, or where nobody is missing.
+ * says what is kept from others; `undefined` where the document knows of no way in. The gate of the moment knows each token.
  */
 export async function registerUsers(
   document: Interface,
@@ -228,37 +245,46 @@ export async function registerUsers(
 ): Promise<RegisteredUsers | undefined> {
   const way = wayIn(withSelection(document, { exclude }));
   if (way === undefined) return undefined;
+  const heard: Exchange[] = [];
+  const at: Heard = { ...registry, heard };
+  const nobody = (note: string | undefined): RegisteredUsers => ({
+    tokens: new Map(),
+    other: undefined,
+    note,
+    heard,
+  });
   const wanting = isKeyGiven
     ? []
     : schemesOf(document).filter((scheme) => !namesOf(scheme).some((name) => given.has(name)));
   const forOthers = other ? schemesForOwners(document) : [];
   if (wanting.length === 0) {
-    const text = await otherSecret(document, way, registry, forOthers);
-    if (text === undefined) return undefined;
-    return {
-      tokens: new Map(),
-      other: text,
-      note: `another user was registered for the run (${howIn(way)})`,
-    };
+    const text = await otherSecret(document, way, at, forOthers);
+    const note = text === undefined ? undefined : `another user was registered for the run (${howIn(way)})`;
+    return { ...nobody(note), other: text };
   }
-  const user = await newUser(document, way, registry);
-  if ('problem' in user) return nobody(user.problem);
+  const cannot = 'no key was given, and no user could be registered for the run';
+  const user = await newUser(document, way, at);
+  if ('problem' in user) return nobody(`${cannot}: ${user.problem}`);
   const { cameIn } = user;
   const usable = secretsOf(wanting, cameIn);
   const [first] = usable;
-  if (first === undefined) return nobody(`${howIn(way)} shows none that is known as one`);
-  const tokens = new Map(
-    usable.map(({ scheme, text }) => [
+  if (first === undefined) return nobody(`${cannot}: ${howIn(way)} shows none that is known as one`);
+  const tokens = new Map<string, TokenSource>();
+  for (const { scheme, text } of usable) {
+    const known = knownToGate(scheme);
+    const obtain = again(document, scheme, cameIn, registry);
+    tokens.set(
       scheme.id,
-      new TokenSource({ text, lastsS: undefined }, again(document, scheme, cameIn, registry), machineClock),
-    ]),
-  );
-  const text =
-    forOthers.length === 0 ? undefined : await otherSecret(document, way, registry, [first.scheme]);
+      new TokenSource(known({ text, lastsS: undefined }), async () => known(await obtain()), machineClock),
+    );
+  }
+  const text = forOthers.length === 0 ? undefined : await otherSecret(document, way, at, [first.scheme]);
   const isOther = text !== undefined && text !== first.text;
+  const who = isOther ? 'two users were' : 'a user was';
   return {
     tokens,
     other: isOther ? text : undefined,
-    note: `no key was given: ${isOther ? 'two users were' : 'a user was'} registered for the run (${howIn(way)})`,
+    note: `no key was given: ${who} registered for the run (${howIn(way)})`,
+    heard,
   };
 }

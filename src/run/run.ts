@@ -121,7 +121,12 @@ async function usersFor(
   return registerUsers(
     document,
     { ...request, url, timeoutMs },
-    { given, isKeyGiven, exclude: settings.exclude, other: register === 'two' && otherKey === undefined },
+    {
+      given,
+      isKeyGiven,
+      exclude: settings.exclude,
+      other: register === 'two' && settings.profile !== 'quick' && otherKey === undefined,
+    },
   );
 }
 
@@ -159,10 +164,7 @@ export async function run(options: RunOptions): Promise<RunRecord> {
     for (const [name, text] of texts) gate().add(text, `$${variableOf(name)}`);
     const tokens = new Map(await begun(waiting));
     const users = await usersFor(options, request, new Set([...texts.keys(), ...tokens.keys()]));
-    for (const [name, source] of users?.tokens ?? []) {
-      gate().add(source.text, `$${variableOf(name)}`);
-      tokens.set(name, source);
-    }
+    for (const [name, source] of users?.tokens ?? []) tokens.set(name, source);
     const { document, secrets } =
       texts.size + tokens.size === 0
         ? { document: options.interface, secrets: undefined }
@@ -172,6 +174,7 @@ export async function run(options: RunOptions): Promise<RunRecord> {
       otherKey: other,
       otherIsRegistered: request.otherKey === undefined && other !== undefined,
       accountIsOwn: (users?.tokens.size ?? 0) > 0,
+      heard: users?.heard,
     };
     return runInProcess(
       { ...request, ...whose, secrets },

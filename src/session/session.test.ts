@@ -1,3 +1,4 @@
+import type { Exchange } from '../http/exchange.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contractOf, quota } from '../checks/exchange.test-data.ts';
@@ -63,6 +64,7 @@ function make(
     readonly maxRequests?: number;
     readonly quota?: Quota;
     readonly patienceMs?: number;
+    readonly heard?: readonly Exchange[];
   } = {},
 ): Made {
   const clock = virtualClock();
@@ -76,6 +78,7 @@ function make(
     budget: new Budget(STANDARD, options.maxRequests ?? 84),
     quota: options.quota,
     patienceMs: options.patienceMs,
+    heard: options.heard,
     deadlineMs: options.deadlineMs ?? 300_000,
     signal: controller.signal,
     onExchange: () => undefined,
@@ -105,6 +108,15 @@ const retry = (value: string, status = 429): Reply => ({
 });
 
 describe('send()', () => {
+  test('waits as long as was asked for before the session began', async () => {
+    const before = make(replies(retry('30')));
+    const { exchange } = await before.session.send(specOf('valid'), { again: 'never' });
+    const { session, sent } = make(replies(), { heard: [exchange] });
+    await session.send(specOf('valid'));
+    expect(session.readings).toHaveLength(1);
+    expect(sent[0]?.startMs).toBeGreaterThanOrEqual(30_000);
+  });
+
   test('keeps the exchange, when the answer is what it should be', async () => {
     const { session, sent } = make(replies());
     const reading = await session.send(specOf('valid'));

@@ -34,6 +34,8 @@ export type SessionOptions = {
   readonly allowWrites?: boolean;
   /** Who asks was registered for the run. */
   readonly ownsAccount?: boolean;
+  /** What was answered before the session began. */
+  readonly heard?: readonly Exchange[] | undefined;
   readonly onExchange: (reading: Reading) => void;
   readonly onRest: (untilWallMs: number, reason: string) => void;
 };
@@ -85,6 +87,7 @@ export class Session {
     this.#options = options;
     this.#startedMs = options.clock.monotonicMs();
     this.pacer = new Pacer(options.contract.interface.rateLimits);
+    for (const exchange of options.heard ?? []) this.recall(readExchange(options.contract, exchange));
   }
 
   get ownsAccount(): boolean {

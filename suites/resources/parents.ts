@@ -1,6 +1,6 @@
 import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import { namesParent } from '../../src/interface/resources/names/parents.ts';
+import { namesParent } from '../../src/interface/resources/names/called.ts';
 import { isListedAlone, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { numbersIn } from '../../src/json/lossless.ts';
@@ -14,7 +14,7 @@ import { markedWithin } from '../../src/session/requests/marked.ts';
 import { leastBody } from '../../src/session/requests/other-bodies.ts';
 import { lookInList, probeOfLives } from './steps.ts';
 
-/** Entries below another one of their kind (`parentId` of a category, `parent_comment_id` of an answer): drawn values name none. */
+/** Entries below another one of their kind (`parentId` of a folder, `parent_comment_id` of an answer): drawn values name none. */
 
 /** The member by which a creation puts an entry below another one of its kind, where it may be left out. */
 function parentMember(resource: Resource, create: Operation): string | undefined {

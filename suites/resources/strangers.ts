@@ -1,5 +1,5 @@
 import { otherUse } from '../../src/checks/check.ts';
-import { isShared } from '../../src/checks/resources/strangers/strangers.ts';
+import { isShared, mayBeKept } from '../../src/checks/resources/strangers/kept-from-others.ts';
 import { callingMembers } from '../../src/checks/resources/strangers/called-entries.ts';
 import { entryIn } from '../../src/checks/resources/deeds.ts';
 import type { Operation } from '../../src/interface/model.ts';
@@ -258,6 +258,7 @@ function changed(living: Living, operation: Operation): Particular['body'] {
 
 async function visit(context: ProbeContext, resource: Resource, at: number): Promise<void> {
   const label = `resources/stranger-${String(at + 1)}`;
+  if (!mayBeKept(resource, context.document, context.capabilities)) return;
   const path = await makeEntry(context, resource, `${label}/make`);
   const unseen = {
     cause: 'declared',

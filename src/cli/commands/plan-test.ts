@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Secrets } from '../../credential/key-ring.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { withoutEndSlashes } from '../../http/target.ts';
 import {
   type GivenParameters,
@@ -76,6 +77,8 @@ export type TestPlan = LoadedDocument & {
   readonly accountIsOwn: boolean | undefined;
   /** The key of another user who was registered for the run. */
   readonly registeredOther: string | undefined;
+  /** What was answered when users were registered. */
+  readonly heard: readonly Exchange[] | undefined;
   /** What of the credentials the caller should know. */
   readonly credentialNotes: readonly string[];
   readonly outputs: readonly ReportOutput[];
@@ -188,7 +191,10 @@ export async function planTest(
     beforeRequest: config?.hooks.beforeRequest,
     exclude: flags.exclude,
     // What the run that is resumed made belongs to another user by now.
-    registers: flags.readOnly === true || resumed !== undefined ? 'nobody' : flags.register,
+    registers:
+      flags.readOnly === true || resumed !== undefined
+        ? 'nobody'
+        : (flags.register ?? (flags.profile === 'quick' ? 'one' : 'two')),
   });
   if (flags.resume !== undefined && resumed !== undefined)
     requireSameRun(flags.resume, resumed, { url: target.url, document: loaded.document });
@@ -234,7 +240,7 @@ export async function planTest(
     ],
   );
   for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--report');
-  const { document, secrets, accountIsOwn, registeredOther, notes: credentialNotes } = credentials;
+  const { document, secrets, accountIsOwn, registeredOther, heard, notes: credentialNotes } = credentials;
   return {
     ...loaded,
     document,
@@ -242,6 +248,7 @@ export async function planTest(
     secrets,
     accountIsOwn,
     registeredOther,
+    heard,
     credentialNotes,
     outputs,
     record,

@@ -1,3 +1,5 @@
+import { basePathOf } from '../../http/target.ts';
+import { readExchange } from '../../oracle/reading.ts';
 import { join, resolve } from 'node:path';
 import type { Outcome, Violation } from '../../checks/outcome.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -128,7 +130,13 @@ export async function replayCommand(
   const { cwd, env } = io;
   const sequence = exchangesOf(record, found.violation);
   const isOfOther = sequence.some(({ request }) => request.credential.kind === 'other-key');
-  const { document, secrets, accountIsOwn, registeredOther } = await resolveCredentials(flags, {
+  const {
+    document,
+    secrets,
+    accountIsOwn,
+    registeredOther,
+    heard = [],
+  } = await resolveCredentials(flags, {
     target,
     document: written,
     environment,
@@ -138,6 +146,11 @@ export async function replayCommand(
     beforeRequest: config?.hooks.beforeRequest,
     registers: flags.register ?? (isOfOther ? 'two' : 'one'),
   });
+  const contract = { interface: document, basePath: basePathOf(target.url ?? '') };
+  if (heard.some((exchange) => readExchange(contract, exchange).answer?.limited === true))
+    throw new UsageFault(
+      'cannot replay now: the service refused to register a user over a limit; wait as long as it says, or give a key',
+    );
   const open = await openTarget(target, loaded, io.env);
   const watch = watchInterrupt(io, () => undefined);
   try {

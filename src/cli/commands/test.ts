@@ -94,6 +94,7 @@ async function runRequest(given: TestFlags, plan: TestPlan, open: OpenTarget): P
     key: open.key,
     otherKey: target.otherKey ?? plan.registeredOther,
     accountIsOwn: plan.accountIsOwn,
+    heard: plan.heard,
     otherIsRegistered: target.otherKey === undefined && plan.registeredOther !== undefined,
     secrets: plan.secrets,
     settings,

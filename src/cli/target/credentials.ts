@@ -2,11 +2,11 @@ import { httpSchemeName } from '../../credential/read.ts';
 import type { RequestSigner } from '../../client/client.ts';
 import { hasFlow, type OAuthClient, oauthToken, type TokenSurroundings } from '../../client/oauth-token.ts';
 import { schemeInWords, schemesOf } from '../../credential/choose.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { placesIn, unknownName, withSecrets } from '../../credential/given.ts';
 import { allOf, namesOf, type Secrets, variableOf } from '../../credential/key-ring.ts';
 import { type Obtain, type Token, TokenSource } from '../../credential/token-source.ts';
 import type { CredentialScheme, Interface } from '../../interface/model.ts';
-import { OTHER_KEY_MARKER } from '../../output/find-secrets.ts';
 import { gate } from '../../output/gate.ts';
 import { readKey, type Registered } from '../../record/target-text.ts';
 import { machineClock } from '../../system/clock.ts';
@@ -212,6 +212,8 @@ export type Credentials = {
   readonly accountIsOwn?: boolean | undefined;
   /** The key of another user who was registered for the run. */
   readonly registeredOther?: string | undefined;
+  /** What was answered when users were registered: the rest that it asked for still holds. Default: nothing. */
+  readonly heard?: readonly Exchange[] | undefined;
   readonly notes: readonly string[];
 };
 
@@ -242,14 +244,7 @@ async function registered(
   if (registers === 'nobody' || url === undefined) return undefined;
   const { registerUsers } = await import('../../run/register-users.ts');
   const other = registers === 'two' && otherKey === undefined;
-  const users = await registerUsers(
-    document,
-    { ...target, url, beforeRequest },
-    { given, isKeyGiven, other, exclude },
-  );
-  for (const [name, { text }] of users?.tokens ?? []) gate().add(text, `$${variableOf(name)}`);
-  if (users?.other !== undefined) gate().add(users.other, OTHER_KEY_MARKER);
-  return users;
+  return registerUsers(document, { ...target, url, beforeRequest }, { given, isKeyGiven, other, exclude });
 }
 
 /**
@@ -285,7 +280,8 @@ export async function resolveCredentials(
     );
   const users = await registered(flags, surroundings, new Set([...texts.keys(), ...tokens.keys()]));
   for (const [name, source] of users?.tokens ?? []) tokens.set(name, source);
-  const notes = users === undefined ? [] : [users.note];
+  const notes = users?.note === undefined ? [] : [users.note];
+  const heard = users?.heard ?? [];
   const { document: chosen, secrets } = withSecrets(document, { texts, tokens, key: target.key });
   // One key is for one place of a request.
   if (secrets === undefined)
@@ -293,6 +289,7 @@ export async function resolveCredentials(
       document: chosen,
       secrets,
       registeredOther: users?.other,
+      heard,
       notes: [...notes, ...keyNote(target, schemes)],
     };
   const names = new Set([...texts.keys(), ...tokens.keys()]);
@@ -302,6 +299,7 @@ export async function resolveCredentials(
     secrets,
     accountIsOwn: (users?.tokens.size ?? 0) > 0,
     registeredOther: users?.other,
+    heard,
     notes: [
       ...notes,
       ...[...used, ...secrets.always].map((scheme) => `credential for ${schemeInWords(scheme)}`),

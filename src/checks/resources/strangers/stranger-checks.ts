@@ -6,7 +6,8 @@ import type { Check, JudgedRun } from '../../check.ts';
 import { openTribunal, saysNothing } from '../../judge-each.ts';
 import type { Outcome } from '../../outcome.ts';
 import { isReadByAll } from './sights-of-other.ts';
-import { isShared, type StrangerLaw, strangerFindings } from './strangers.ts';
+import { isShared } from './kept-from-others.ts';
+import { type StrangerLaw, strangerFindings } from './strangers.ts';
 
 /** The checks that need a second key: what one user makes is kept from another (`strangers.ts`). */
 

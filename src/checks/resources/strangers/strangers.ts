@@ -1,16 +1,11 @@
 import { isOfRegistered } from '../../../http/credential-use.ts';
 import { saysAbsent } from '../../../http/exchange.ts';
-import { filterMatcher } from '../../../interface/selection.ts';
-import type { Interface, Operation } from '../../../interface/model.ts';
 import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
-import { saysForOwners } from '../../../interface/resources/words/told-owners.ts';
-import { saysWhichRoles } from '../../../interface/resources/words/told-roles.ts';
-import { saysForAll } from '../../../interface/resources/words/told-shared.ts';
 import { isObject, type JsonObject } from '../../../json/value.ts';
 import { forbidsKnownUser } from '../../../oracle/known-users.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
-import type { Capabilities, JudgedRun } from '../../check.ts';
+import type { JudgedRun } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { placeAskedBy } from '../creations/creations.ts';
@@ -22,6 +17,7 @@ import { BelowEntries } from './below-entries.ts';
 import { namedEntries } from '../life/list-looks.ts';
 import { calledBy } from './called-entries.ts';
 import { InnerLists } from './inner-lists.ts';
+import { isShared } from './kept-from-others.ts';
 import { type Deed, deedOf, entriesIn, entryIn } from '../deeds.ts';
 import { OpenEntries } from './open-entries.ts';
 import { ShownElsewhere } from './shown-elsewhere.ts';
@@ -45,24 +41,6 @@ export type StrangerFindings = {
   /** The other user asked for what everybody may see by its own word. */
   readonly isOfOpen: boolean;
 };
-
-/**
- * True for what all users share, or all of a role, as the document or the caller says: another user may do that. Of somebody whom the run
- * registered nobody says but the document that anything is kept from that user.
- */
-export function isShared(
-  operation: Operation,
-  document: Interface,
-  { shared = [], otherKey }: Pick<Capabilities, 'shared' | 'otherKey'>,
-): boolean {
-  return (
-    operation.credential === undefined ||
-    (otherKey === 'registered' && !saysForOwners(operation)) ||
-    operation.sharing === 'shared' ||
-    (operation.sharing !== 'private' && (saysForAll(operation) || saysWhichRoles(operation, document))) ||
-    shared.some((filter) => filterMatcher(filter)(operation))
-  );
-}
 
 /** True for an entry that nobody had to have a credential for: whose it is the service does not know. */
 function isNobodys({ madeBy }: OwnEntry): boolean {

@@ -132,3 +132,13 @@ export function namesIn(place: string, entry: JsonObject): readonly Named[] {
       : [];
   });
 }
+
+const PARENTS: readonly string[] = ['parent', 'replyto', 'inreplyto'];
+
+/** True for a member by which an entry that is made at a path stands below another one of its kind: `parentId`, `parent_comment_id` of `/comments`. */
+export function namesParent(name: string, path: string): boolean {
+  const [plain, thing] = [plainName(name), thingAt(path)];
+  return PARENTS.some((one) =>
+    [one, `${one}id`, `${one}uuid`, `${one}${thing}`, `${one}${thing}id`].includes(plain),
+  );
+}

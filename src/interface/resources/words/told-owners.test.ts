@@ -53,9 +53,15 @@ describe('saysForOwners()', () => {
     expect(saysForOwners(operationOf('PUT', words, []))).toBe(false);
   });
 
+  test('reads no role of it', () => {
+    expect(saysForOwners(operationOf('PUT', '', [['403', 'You are not a seller']]))).toBe(false);
+    expect(saysForOwners(operationOf('PUT', '', [['403', 'Not an owner']]))).toBe(false);
+  });
+
   test('reads it of a list of what one user has, and of nothing else that is somebody’s', () => {
     expect(saysForOwners(operationOf('GET', 'The recipes of the current user', []))).toBe(true);
     expect(saysForOwners(operationOf('GET', 'The recipes of the owner', []))).toBe(false);
+    expect(saysForOwners(operationOf('GET', 'Returns your feed', []))).toBe(false);
     expect(saysForOwners(operationOf('PUT', 'Changes a recipe of the current user', []))).toBe(false);
   });
 
@@ -65,6 +71,9 @@ describe('saysForOwners()', () => {
     "Shows another user's profile",
     'You cannot rate your own recipe',
     'Only signed-in users may change a recipe',
+    'Only sellers may change a recipe',
+    'Only verified owners may change a recipe',
+    "Only the author's name may be changed",
     'Forbidden',
   ])('does not read it of %j', (words) => {
     expect(saysForOwners(operationOf('PUT', words, [['403', 'Forbidden']]))).toBe(false);

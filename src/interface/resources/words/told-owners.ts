@@ -4,12 +4,18 @@ import { saysOfOne } from './told-shared.ts';
 
 /** What a document says in words of things that are for whoever made them alone: `403: Not the author of the recipe`. */
 
-const OWNERS = '(?:owners?|authors?|creators?|organi[sz]ers?|hosts?|sellers?)';
+/** Whom a thing has one of; in the plural most of them are a role that many users have. */
+const ONE = '(?:owner|author|creator|organi[sz]er|host|seller)';
+const SURELY_ONE = '(?:owners?|author|creator)';
+/** What it is the owner of; an adjective would make it a role. */
+const OF = String.raw`(?:(?!(?:an?|active|approved|authenticated|logged|paid|premium|registered|verified)\b)[a-z]+(?:'s|')? )?`;
+const THE = '(?:the|its|their)';
 /** What tells it wherever it stands. */
 const TOLD = [
   // `Only the author may …`, `only channel owners`, `Owners only`.
-  String.raw`\bonly (?:by |for |to )?(?:the |its |their |an? )?(?:[a-z]+(?:'s|')? )?${OWNERS}\b`,
-  String.raw`\b${OWNERS} (?:only|alone)\b`,
+  String.raw`\bonly (?:by |for |to )?${THE} ${OF}(?:${ONE}|owners)\b(?!')`,
+  String.raw`\bonly (?:by |for |to )?${OF}${SURELY_ONE}\b(?!')`,
+  String.raw`\b${SURELY_ONE} (?:only|alone)\b`,
   String.raw`\bonly (?:by |for |to )?(?:the |an? )?(?:user|person|account|member|one) (?:who|that) (?:created|made|wrote|owns|posted|added)\b`,
   // `Only your own may be changed`, `Users can only delete their own`.
   String.raw`\bonly\b[^.;]{0,60}\b(?:your|their|his|her) own\b`,
@@ -17,7 +23,8 @@ const TOLD = [
 /** What tells it where it says why somebody is refused. */
 const TOLD_OF_REFUSALS = [
   // `Not the owner of it`, `You do not own this`.
-  String.raw`\b(?:not|isn't|aren't) (?:the |its |their |an? )?(?:[a-z]+(?:'s|')? )?${OWNERS}\b`,
+  String.raw`\b(?:not|isn't|aren't) ${THE} ${OF}(?:${ONE}|owners)\b(?!')`,
+  String.raw`\b(?:not|isn't|aren't) ${OF}${SURELY_ONE}\b(?!')`,
   String.raw`\bnot owned\b`,
   String.raw`\b(?:do|does|did)(?:n't| not) own\b`,
   String.raw`\b(?:do|does|did)(?:n't| not) belong to (?:you|them|him|her|the (?:current |authenticated |calling |requesting |logged[- ]in )?(?:user|caller))\b`,
@@ -35,6 +42,9 @@ const OF_WHO_ASKS = new RegExp(
   'i',
 );
 
+/** What others made is shown to one user there. */
+const OF_OTHERS = /\b(?:feed|timeline|recommend\w*|suggest\w*|follow\w*|friends?|shared|invit\w*)\b/i;
+
 /** Statuses by which somebody is refused who is known. */
 const REFUSED: ReadonlySet<string> = new Set(['403', '404', '4XX', 'default']);
 
@@ -44,7 +54,8 @@ export const saysForOwners: (operation: Operation) => boolean = onceFor((operati
   if (sharing !== undefined) return sharing === 'private';
   const isList = operation.method === 'GET' && !operation.path.includes('{');
   if (FOR_OWNERS.test(description)) return true;
-  if (isList && OF_WHO_ASKS.test(description) && saysOfOne(operation)) return true;
+  const isOfOne = OF_WHO_ASKS.test(description) && !OF_OTHERS.test(description);
+  if (isList && isOfOne && saysOfOne(operation)) return true;
   return responses.some(
     (one) =>
       REFUSED.has(one.status) && (FOR_OWNERS.test(one.description) || REFUSES_OTHERS.test(one.description)),

@@ -8,7 +8,7 @@ import {
   type Resource,
 } from '../../../../interface/resources/resources.ts';
 import { isList, isName, isObject, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
-import { namesParent } from '../../../../interface/resources/names/parents.ts';
+import { namesParent } from '../../../../interface/resources/names/called.ts';
 import { plainText } from '../../../../json/lossless.ts';
 import { valueAt } from '../../../../json/pointer.ts';
 import type { Contract } from '../../../../oracle/contract.ts';

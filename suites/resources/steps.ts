@@ -45,10 +45,11 @@ import { changeable, shownMember } from './changeable.ts';
 export function probeOfLives(
   id: string,
   run: (context: ProbeContext, isAllowed: ReturnType<typeof allowedIn>) => Promise<void>,
+  intends: Probe['intends'] = ['life'],
 ): Probe {
   return {
     id,
-    intends: ['life'],
+    intends,
     profiles: FROM_STANDARD,
     creates: true,
     run: async (context) => {

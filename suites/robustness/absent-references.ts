@@ -7,13 +7,12 @@ import { partOf, type Resource, resourcesOf } from '../../src/interface/resource
 import { numbersIn, plainText } from '../../src/json/lossless.ts';
 import { isName, isObject, type Json } from '../../src/json/value.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
-import { allowedIn, mayChange } from '../../src/session/entries/entry-requests.ts';
 import { nameLike } from '../../src/session/entries/places/names-alike.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { isAgreed, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { referencesIn } from '../../src/session/requests/names/referenced.ts';
 import { bodyIn, withBody } from '../../src/session/requests/spec-bodies.ts';
-import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import { probeOfLives } from '../resources/steps.ts';
 
 /** Creations whose members name what is there, with a name that nothing has: whatever the document says of that, nothing fails. */
 
@@ -54,14 +53,9 @@ function namingNothing(
     : withBody(operation, spec, withName(value));
 }
 
-export const absentReferences: Probe = {
-  id: 'robustness.absent-references',
-  intends: ['ordinary'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    if (!mayChange(context)) return;
-    const isAllowed = allowedIn(context);
+export const absentReferences = probeOfLives(
+  'robustness.absent-references',
+  async (context, isAllowed) => {
     const told = new Set(namingRequests(context.document).map(({ operation }) => operation));
     for (const operation of context.document.operations) {
       const schema = operation.method === 'POST' ? requestSchema(operation) : undefined;
@@ -79,4 +73,5 @@ export const absentReferences: Probe = {
       }
     }
   },
-};
+  ['ordinary'],
+);

@@ -7,8 +7,7 @@ import { asksForProof } from '../../src/session/account.ts';
 import { nameLike } from '../../src/session/entries/places/names-alike.ts';
 import { requestFor, sendSpec } from '../../src/session/probe.ts';
 import { ownLogin } from '../../src/session/requests/values/own-logins.ts';
-import { allowedIn, mayChange } from '../../src/session/entries/entry-requests.ts';
-import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import { probeOfLives } from '../resources/steps.ts';
 
 /** Logins as whom the run registered, with another password: once each, since services count them, and behind whatever logs in as the same. */
 
@@ -23,14 +22,9 @@ function otherPassword(password: string): string {
   return password.length > LONG ? `${nameLike(password.slice(0, LONG), () => false)}${end.slice(LONG)}` : end;
 }
 
-export const wrongPasswords: Probe = {
-  id: 'authentication.wrong-passwords',
-  intends: ['ordinary'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    if (!mayChange(context)) return;
-    const isAllowed = allowedIn(context);
+export const wrongPasswords = probeOfLives(
+  'authentication.wrong-passwords',
+  async (context, isAllowed) => {
     const { session, document } = context;
     const logins = document.operations.filter(
       (one) => asksForProof(one) && refusesPasswords(one) && isAllowed(one),
@@ -59,4 +53,5 @@ export const wrongPasswords: Probe = {
         await send(`${WRONG_PASSWORD_PROBE}${operation.id}`, other);
     }
   },
-};
+  ['ordinary'],
+);

@@ -9,16 +9,13 @@ import { partOf, resourcesOf } from '../../src/interface/resources/resources.ts'
 import { sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { makeForAction } from '../../src/session/entries/making/first-actions.ts';
 import { placeInside } from '../../src/session/entries/places/place-inside.ts';
-import { harmlessOperations, operationsWithAnyBody } from '../../src/session/in-reach.ts';
 import { type ProbeContext, sendFor } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
 import { namingAnything } from '../../src/session/requests/names/referenced.ts';
+import { servedAndTold } from './told-order.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 
 /** Bodies with none of the members of which the document wants one, and with two that exclude each other. */
-
-/** So many operations are asked. */
-const MOST_ASKED = 8;
 
 function bodyWith(context: ProbeContext, operation: Operation, name: string): Json | undefined {
   const drawn = markedBody(context, operation, {
@@ -92,13 +89,8 @@ export const toldAlternatives: Probe = {
   creates: true,
   run: async (context) => {
     if (saysWhenRefused(context.document)) return;
-    const inside = operationsWithAnyBody(context).filter(({ method }) => method === 'POST');
-    const told = new Set(
-      [...harmlessOperations(context), ...inside].filter(
-        (operation) => toldAlternativesOf(operation).length > 0 && context.baselines.isServed(operation),
-      ),
-    );
-    for (const operation of [...told].slice(0, MOST_ASKED))
+    const told = servedAndTold(context, (one) => toldAlternativesOf(one).length > 0);
+    for (const operation of told)
       for (const one of toldAlternativesOf(operation)) await ask(context, operation, one);
   },
 };

@@ -99,6 +99,21 @@ async function askToCome(
   if (sent !== undefined) await sendSpec(context, sent);
 }
 
+/**
+ * Operations that were served and of which the document tells something, so many at most: those that change nothing of others. What is made
+ * inside of an entry of the run is as harmless.
+ */
+export function servedAndTold(
+  context: ProbeContext,
+  isTold: (operation: Operation) => boolean,
+): readonly Operation[] {
+  const inside = operationsWithAnyBody(context).filter(({ method }) => method === 'POST');
+  const all = new Set([...harmlessOperations(context), ...inside]);
+  return [...all]
+    .filter((operation) => isTold(operation) && context.baselines.isServed(operation))
+    .slice(0, MOST_ASKED);
+}
+
 export const toldOrders: Probe = {
   id: 'validation.told-orders',
   intends: ['ordinary'],
@@ -106,16 +121,8 @@ export const toldOrders: Probe = {
   creates: true,
   run: async (context) => {
     if (saysWhenRefused(context.document)) return;
-    // What is made inside of an entry of the run is as harmless.
-    const inside = operationsWithAnyBody(context).filter(({ method }) => method === 'POST');
-    const told = new Set(
-      [...harmlessOperations(context), ...inside].filter(
-        (operation) =>
-          (toldPairsOf(operation).length > 0 || toldPastOf(operation).length > 0) &&
-          context.baselines.isServed(operation),
-      ),
-    );
-    for (const operation of [...told].slice(0, MOST_ASKED)) {
+    const told = servedAndTold(context, (one) => toldPairsOf(one).length > 0 || toldPastOf(one).length > 0);
+    for (const operation of told) {
       for (const past of toldPastOf(operation)) await askToCome(context, operation, past);
       for (const pair of toldPairsOf(operation)) {
         const probe = `validation/order/${operation.id}-${pair.less}`;

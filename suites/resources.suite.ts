@@ -29,7 +29,7 @@ import { absentNames } from './resources/absent-names.ts';
 import { absentReads, absentWrites } from './resources/absent-entries.ts';
 import { several } from './resources/several.ts';
 import { twice } from './resources/twice.ts';
-import { strangers } from './resources/strangers.ts';
+import { strangers } from './resources/strangers/strangers.ts';
 import { listedEntries } from './resources/lists/listed.ts';
 import { heads } from './resources/heads.ts';
 import { uploads } from './resources/uploads.ts';

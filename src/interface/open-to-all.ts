@@ -27,6 +27,14 @@ export function opensToAll(name: string, value: Json | undefined): boolean {
   return !/\s/.test(value) && wordsOfName(value).some((word) => open.has(word));
 }
 
+/** Listed values of a state in which others see what was a draft before. */
+const PUBLISHED: ReadonlySet<string> = new Set(['published', 'released', 'live', 'active']);
+
+/** True for a value that shows others what was kept from them as long as it was a draft: `status: published`. */
+export function showsToOthers(name: string, value: Json | undefined): boolean {
+  return opensToAll(name, value) || (typeof value === 'string' && PUBLISHED.has(value.toLowerCase()));
+}
+
 /** Words beside "default" in a flag that says it of the entry itself: `set_as_default`, and not `uses_default_colours`. */
 const BESIDE_DEFAULT: ReadonlySet<string> = new Set('is set make mark use as be by default'.split(' '));
 

@@ -42,6 +42,22 @@ export function bringsBack(action: Operation): boolean {
   return BACK.has(verbOf(action));
 }
 
+/** What actions are called after which others see what was kept from them: a draft is refused to them as a draft. */
+const OPENS: ReadonlySet<string> = new Set([
+  'publish',
+  'release',
+  'share',
+  'launch',
+  'open',
+  'activate',
+  'list',
+]);
+
+/** True for an action that opens an entry to others (`POST /articles/7/publish`): whose it is, it stays. */
+export function opensToOthers(action: Operation): boolean {
+  return OPENS.has(verbOf(action)) && action.method !== 'DELETE';
+}
+
 /** True for a word that says that an action was done: `cancelled`, `canceled`, `paid`, `checked out`, `CLOSED`. */
 function isDoneWord(verb: string, text: string): boolean {
   const said = wordsOfName(text).join('');

@@ -1,14 +1,14 @@
-import { shownAt } from '../../src/interface/resources/lists/member-places.ts';
-import { type ListModel, listModelsOf } from '../../src/interface/resources/lists/pages.ts';
-import { searchModelsOf } from '../../src/interface/resources/lists/searches.ts';
-import { entrySchemaOf, type Resource } from '../../src/interface/resources/resources.ts';
-import type { Interface, Operation } from '../../src/interface/model.ts';
-import { type JsonObject } from '../../src/json/value.ts';
-import { schemaMembers } from '../../src/schema/members.ts';
-import type { Particular } from '../../src/session/probe.ts';
-import { requestFor } from '../../src/session/probe.ts';
-import { withParameter } from '../../src/session/requests/valid-request.ts';
-import type { Living } from './bodies.ts';
+import { shownAt } from '../../../src/interface/resources/lists/member-places.ts';
+import { type ListModel, listModelsOf } from '../../../src/interface/resources/lists/pages.ts';
+import { searchModelsOf } from '../../../src/interface/resources/lists/searches.ts';
+import { entrySchemaOf, type Resource } from '../../../src/interface/resources/resources.ts';
+import type { Interface, Operation } from '../../../src/interface/model.ts';
+import { type JsonObject } from '../../../src/json/value.ts';
+import { schemaMembers } from '../../../src/schema/members.ts';
+import type { Particular } from '../../../src/session/probe.ts';
+import { requestFor } from '../../../src/session/probe.ts';
+import { withParameter } from '../../../src/session/requests/valid-request.ts';
+import type { Living } from '../bodies.ts';
 
 /** Searches of another user that would find what the first one made. */
 

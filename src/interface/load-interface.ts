@@ -27,6 +27,7 @@ import { withPlaces } from './resources/places/deed-words.ts';
 import { withHoldersInPlaceOfNames } from './resources/places/holder-in-place-of-name.ts';
 import { withWordsBeforeNames } from './resources/places/word-before-name.ts';
 import { withNamesInBodies } from './resources/places/named-in-body.ts';
+import { withNamesInQueries } from './resources/places/named-in-query.ts';
 import { readCollections } from './resources/read-collections.ts';
 import { readPages } from './resources/lists/read-pages.ts';
 import { readOperations } from './reading/read-operations.ts';
@@ -83,7 +84,7 @@ export async function interfaceOf(opened: OpenedDocument, extent: Extent): Promi
   const title = shownText(library, 'title', kind === 'file' ? idOf(path) : 'a document without a title');
   const version = shownText(library, 'version', 'without a version');
   const operations = withNamesInBodies(
-    withHoldersInPlaceOfNames(withWordsBeforeNames(withPlaces(readOperations(library)))),
+    withNamesInQueries(withHoldersInPlaceOfNames(withWordsBeforeNames(withPlaces(readOperations(library))))),
   );
   const clausesPath = kind === 'file' ? join(directory, CLAUSES_NAME) : undefined;
   const clausesFile = clausesPath === undefined ? undefined : await readClausesFile(clausesPath);

@@ -157,8 +157,11 @@ export type Operation = {
   readonly place?: string;
   /** Its path is read as routers write one (`/things/:id`), and nothing describes the parameter: it may as well be meant as it stands. */
   readonly isPathGuessed?: boolean;
-  /** The member of its body that names the entry that it is about, where its path names none (`PUT /things` of `{id, …}`). */
-  readonly namedBy?: string;
+  /**
+   * What names the entry that it is about, where its path names none: a member of its body (`PUT /things` of `{id, …}`), or a parameter of
+   * its query (`DELETE /things?id=7`).
+   */
+  readonly namedBy?: { readonly in: 'body' | 'query'; readonly name: string };
   readonly documentation: 'full' | 'named';
   /**
    * Why assay asks for it in no way, where the document is broken there or wants what assay can't do, with file and line. It is

@@ -311,8 +311,10 @@ function touchesService(document: Interface, operation: Operation): string | und
       .findLast((segment) => segment !== '') ?? '';
   if (path.includes('{') || namesWhatItIsAbout(document, operation)) return undefined;
   const words = wordsOfName(last);
-  if (isCalled(words, STOPS)) return 'it could stop the service, or what others started there';
   if (isDeedByGet(operation, words)) return 'it could change what everybody uses, although it is a GET';
+  // It goes to what the run made, and to nothing else.
+  if (operation.namedBy?.in === 'query') return undefined;
+  if (isCalled(words, STOPS)) return 'it could stop the service, or what others started there';
   if (SAFE_METHODS.has(method)) return undefined;
   if (isDoneToAll(operation, words, STOPS)) return 'it could stop the service, or what others started there';
   if (isCalled(words, EMPTIES) || mayRemoveByOption(document, operation))

@@ -2,7 +2,7 @@ import type fc from 'fast-check';
 import type { Capabilities } from '../checks/check.ts';
 import { type HeaderLine, SAFE_METHODS } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
-import { joinedQuery, targetParts } from '../http/target.ts';
+import { targetParts } from '../http/target.ts';
 import type { Collection, CredentialScheme, Interface, Operation } from '../interface/model.ts';
 import { matchOperation, withSlashOf } from '../interface/path-matching.ts';
 import { printJson } from '../json/lossless.ts';
@@ -18,7 +18,7 @@ import type { Situation } from '../oracle/situation.ts';
 import type { Profile } from '../record/record.ts';
 import { sampleOne } from '../system/seeded.ts';
 import { writtenInQuery } from '../interface/resources/members-in-query.ts';
-import { pathAt, templateOf } from '../interface/resources/places/places.ts';
+import { pathAt, placeAsked, templateOf, withQueryOf } from '../interface/resources/places/places.ts';
 import { freshPlace } from './entries/places/coined-places.ts';
 import { makersFor } from './entries/named-in-bodies.ts';
 import { withFreshTag } from './entries/fresh-tags.ts';
@@ -126,13 +126,13 @@ function partsFor(
       ? any
       : namingInQuery(context.session, operation, any, particular.namesAll === true);
   const parts = withLinked(context.session, operation, named);
-  const isTemplated = operation.path.includes('{') && particular.path === undefined;
+  const isTemplated =
+    templateOf(operation).includes('{') && particular.path === undefined && operation.namedBy?.in !== 'body';
   if (parts === undefined || !isTemplated || saysWhenRefused(context.document)) return parts;
   const known = freshPlace(context, operation) ?? knownPath(context.session, operation);
   if (known === undefined)
     return SAFE_METHODS.has(operation.method) || context.allowWrites ? parts : undefined;
-  const query = parts.path.indexOf('?');
-  const path = query < 0 ? known : `${known}${parts.path.slice(query)}`;
+  const path = withQueryOf(known, parts.path);
   return { path, headers: withFreshTag(context.session, operation, path, parts.headers) };
 }
 
@@ -198,19 +198,21 @@ function pathOf(
 ): string {
   if (given === undefined) return parts.path;
   const isNeeded = operation.parameters.some((one) => one.in === 'query' && one.required);
-  const own = targetParts(given);
-  const { path } = targetParts(withSlashOf(operation.path, pathAt(operation, own.path)));
-  const { query } = own;
-  const all = withQuery === true || isNeeded ? joinedQuery(query, targetParts(parts.path).query) : query;
-  return all === '' ? path : `${path}?${all}`;
+  const path = withSlashOf(operation.path, pathAt(operation, targetParts(given).path));
+  const own = withQueryOf(path, given);
+  return withQuery === true || isNeeded ? withQueryOf(own, parts.path) : own;
 }
 
-/** The path of the entry that the body of a request is to name; `undefined` where the run has none. */
+/** The path of the entry that a request to a path is to be about; `undefined` where its body is to name it, and the run has none. */
 function entryFor(
   { session, allowWrites }: ProbeContext,
   operation: Operation,
   { path }: Particular,
+  asked: string,
 ): string | undefined {
+  if (operation.namedBy === undefined) return asked;
+  if (operation.namedBy.in === 'query')
+    return placeAsked(session.contract.interface, operation.method, asked);
   const [bare = ''] = path?.split('?', 1) ?? [];
   const isGiven = bare.split('/').length === templateOf(operation).split('/').length;
   const own = isGiven ? bare : placeNamed(session, operation);
@@ -231,7 +233,7 @@ function drawnRequest(
     headers: parts.headers,
   });
   const { path } = givenInQuery(context, operation, particular, named, suffix);
-  const about = operation.namedBy === undefined ? path : entryFor(context, operation, particular);
+  const about = entryFor(context, operation, particular, path);
   if (about === undefined) return undefined;
   const content = bodyOf(context, operation, particular, suffix, about);
   if (content === 'impossible') return undefined;

@@ -122,7 +122,7 @@ export const absentWrites = probeOfLives('resources.absent-writes', async (conte
   for (const nowhere of emptyPlaces(context)) {
     const { read, path } = nowhere;
     for (const operation of writesTo(context, nowhere)) {
-      const isAsked = saysAbsence(operation) && isAllowed(operation) && operation.namedBy === undefined;
+      const isAsked = saysAbsence(operation) && isAllowed(operation) && operation.namedBy?.in !== 'body';
       if (!isAsked || isAnswered(context, operation) || !context.baselines.isServed(operation)) continue;
       ownershipOf(context.session).coin(path);
       const place = pathAt(operation, pathBelow(path, templateOf(operation)));

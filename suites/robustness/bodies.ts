@@ -40,7 +40,7 @@ function bodyProbe(
         const drawn =
           keptBody(context, operation, label) ?? markedBody(context, operation, { optional: 'all', label });
         const path =
-          operation.namedBy === undefined
+          operation.namedBy?.in !== 'body'
             ? knownPath(context.session, operation)
             : placeNamed(context.session, operation);
         const own =

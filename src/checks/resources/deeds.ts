@@ -16,7 +16,7 @@ import {
 } from '../../interface/resources/resources.ts';
 import { plainName, wordsOfName } from '../../interface/names.ts';
 import { thingAt } from '../../interface/resources/names/called.ts';
-import { nameInBody } from '../../interface/resources/places/name-sent.ts';
+import { nameSent } from '../../interface/resources/places/name-sent.ts';
 import { choosingQuery } from '../../interface/parameters/forms-of-answers.ts';
 import type { Naming } from '../../interface/resources/places/made-elsewhere.ts';
 import {
@@ -74,7 +74,7 @@ function deedIn(
   if (path === undefined) return undefined;
   const match = operationsAt(document, path).find((one) => one.operation.id === operation.id);
   if (match === undefined) return undefined;
-  const name = nameInBody(operation, exchange.request);
+  const name = nameSent(operation, exchange.request);
   const values = [...match.pathValues.values(), ...(name === undefined ? [] : [name])];
   return {
     ...found,

@@ -27,9 +27,11 @@ export function isIdleSwitch({ in: place, name, schema }: Parameter): boolean {
   return place === 'query' && isSwitch;
 }
 
-/** A query without what says how the answer is written: what is left may choose among entries. */
-export function choosingQuery({ parameters }: Operation, query: string): string {
-  const forms = query === '' ? [] : parameters.filter(isFormOfAnswer).map(({ name }) => name);
+/** A query without what says how the answer is written, and without what names the entry: what is left may choose among entries. */
+export function choosingQuery({ parameters, namedBy }: Operation, query: string): string {
+  const isOpen = (parameter: Parameter): boolean =>
+    isFormOfAnswer(parameter) || (namedBy?.in === 'query' && parameter.name === namedBy.name);
+  const forms = query === '' ? [] : parameters.filter(isOpen).map(({ name }) => name);
   if (forms.length === 0) return query;
   const isForm = (pair: string): boolean => forms.includes([...queryParameters(pair).keys()][0] ?? '');
   return query

@@ -199,7 +199,11 @@ function collectionAt(
       ...roleFinding('list', listed(list) ? list : undefined, 'it answers with an array of objects'),
       ...roleFinding('create', create, 'a POST on the path of the list'),
       ...roleFinding('make', makeAt, 'a POST on the place of one entry'),
-      ...roleFinding('read', read, 'one parameter behind the path of the list'),
+      ...roleFinding(
+        'read',
+        read,
+        read?.namedBy === undefined ? 'one parameter behind the path of the list' : onEntry(read),
+      ),
       ...roleFinding('replace', replace, onEntry(replace)),
       ...roleFinding(
         'change',

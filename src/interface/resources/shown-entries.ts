@@ -45,7 +45,7 @@ export function onEntry(operation: Operation | undefined): string {
   const { method = '', namedBy } = operation ?? {};
   return namedBy === undefined
     ? `a ${method} on one entry`
-    : `a ${method} whose body names the entry by ${namedBy}`;
+    : `a ${method} whose ${namedBy.in} names the entry by ${namedBy.name}`;
 }
 
 /** What tells an entry in an answer: the parameter of its path, and the member of its holder that has it. */

@@ -1,4 +1,5 @@
-import { nameIn } from '../../interface/resources/places/name-sent.ts';
+import { nameInBody } from '../../interface/resources/places/name-sent.ts';
+import { nameInQuery } from '../../interface/resources/places/places.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
@@ -55,11 +56,12 @@ export function withBodyAsked(document: Interface, visit: Visit, content: Conten
   };
 }
 
-/** A visit whose body alone says which entry it is about, as if that stood in its path. */
-export function withNameInBody(visit: Visit, content: Content): Visit {
-  const { operation, pathValues } = visit;
-  const name =
-    operation === undefined || content.kind !== 'json' ? undefined : nameIn(operation, content.value);
+/** A visit whose body or query says which entry it is about, as if that stood in its path. */
+export function withNameSent(visit: Visit, content: Content): Visit {
+  const { operation, pathValues, request } = visit;
+  const inBody =
+    operation === undefined || content.kind !== 'json' ? undefined : nameInBody(operation, content.value);
+  const name = inBody ?? (operation === undefined ? undefined : nameInQuery(operation, request.queryText));
   const parameter = parameterNames(operation?.place ?? '').at(-1);
   return name === undefined || parameter === undefined
     ? visit

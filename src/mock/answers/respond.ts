@@ -30,7 +30,7 @@ import { createLister, type Lister } from './listing.ts';
 import { asEntriesShow, type Said } from './entries/plain-bodies.ts';
 import { askedAtOnce, isDocumented, replyForSeveral } from './entries/made-at-once.ts';
 import { ifNotTaken } from './entries/taken-values.ts';
-import { shownBy, withBodyAsked, withNameInBody, withSent } from './fitting.ts';
+import { shownBy, withBodyAsked, withNameSent, withSent } from './fitting.ts';
 import { entriesBelow, presenterOfHolder, refuserBelow, refusedWhileFull } from './entries/holders.ts';
 import { listedAtFirst, listedByWords, withToldAfter } from './said-in-words.ts';
 import { createPlaces } from './entries/entry-places.ts';
@@ -310,7 +310,7 @@ export function createResponder(
   }
 
   return (content, asked, stages) => {
-    const visit = withNameInBody(withBodyAsked(document, asked, content), content);
+    const visit = withNameSent(withBodyAsked(document, asked, content), content);
     const { operation, documented } = visit;
     const found = operation === undefined ? undefined : roles.get(operation.id);
     const isKept = visit.isUsual === true && found !== undefined;

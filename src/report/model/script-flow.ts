@@ -1,8 +1,7 @@
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import type { SentRequest } from '../../http/exchange.ts';
-import { targetParts } from '../../http/target.ts';
-import { splitTarget, withSlashOf } from '../../interface/path-matching.ts';
-import { actionAsked, canonicalPath } from '../../interface/resources/places/places.ts';
+import { splitTarget } from '../../interface/path-matching.ts';
+import { movedTo } from '../../interface/resources/places/places.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { UUID } from '../../run/replay/retelling.ts';
@@ -82,12 +81,9 @@ export function flowIn(contract: Contract, newTexts: ReadonlyMap<string, string>
   return {
     inPath({ method, target }) {
       const { path } = splitTarget(contract.basePath, target);
-      const bare = targetParts(target).path;
       if (path === undefined) return inText(target);
-      const action = actionAsked(contract.interface, method, path);
-      const entry = canonicalPath(path.slice(0, path.length - action.length));
-      const now = withSlashOf(bare, `${placed(entry)}${action}`);
-      return inText(`${contract.basePath}${now}${target.slice(bare.length)}`);
+      const own = target.slice(contract.basePath.length);
+      return inText(`${contract.basePath}${movedTo(contract.interface, method, own, placed)}`);
     },
     inText,
     addEntry(path, variable) {

@@ -6,6 +6,7 @@ import { curlLine, shellWord } from '../../credential/curl-line.ts';
 import type { SentRequest } from '../../http/exchange.ts';
 import { basePathOf, percentDecoded, targetParts, withoutEndSlashes } from '../../http/target.ts';
 import type { Interface } from '../../interface/model.ts';
+import { pathAt, withQueryOf } from '../../interface/resources/places/places.ts';
 import { printJson } from '../../json/lossless.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { namesOneRequest } from '../../interface/parameters/request-keys.ts';
@@ -42,7 +43,7 @@ function bodyOf(reading: Reading, request: SentRequest, flow: Flow, contract: Co
   const text = flow.inText(Buffer.from(request.body).toString('latin1'));
   const { operation } = reading.expectation;
   const json = sentJson(reading);
-  const place = operation?.namedBy === undefined ? undefined : placeAskedBy(contract, reading);
+  const place = operation?.namedBy?.in !== 'body' ? undefined : placeAskedBy(contract, reading);
   const target = place === undefined ? request.target : `${contract.basePath}${place}`;
   const now =
     withoutEndSlashes(targetParts(flow.inPath({ method: request.method, target })).path)
@@ -74,11 +75,10 @@ function removal(maker: Reading, { path, resource }: OwnEntry, contract: Contrac
   const { remove } = resource;
   const { request } = maker.exchange;
   if (remove === undefined || request.credential.kind !== 'valid') return undefined;
-  const query = request.target.indexOf('?');
   return {
     ...request,
     method: remove.method,
-    target: `${contract.basePath}${path}${query < 0 ? '' : request.target.slice(query)}`,
+    target: withQueryOf(`${contract.basePath}${pathAt(remove, path)}`, request.target),
     headers: request.headers.filter(
       ([name]) => !OF_BODY.has(name.toLowerCase()) && !namesOneRequest(name) && !/^if-/i.test(name),
     ),

@@ -7,6 +7,8 @@ import type { Client } from '../../client/client.ts';
 import type { Exchange, HeaderLine } from '../../http/exchange.ts';
 import { basePathOf } from '../../http/target.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
+import { withSlashOf } from '../../interface/path-matching.ts';
+import { pathAt } from '../../interface/resources/places/places.ts';
 import { isOfWhoAsks } from '../../interface/resources/words/own-account.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import { readExchange, type Reading } from '../../oracle/reading.ts';
@@ -174,7 +176,7 @@ class Replay {
     const credential = { kind: 'valid' } as const;
     const outgoing = {
       method,
-      path,
+      path: withSlashOf(operation.path, pathAt(operation, path)),
       headers,
       body: undefined,
       credential,

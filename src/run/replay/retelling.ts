@@ -1,12 +1,12 @@
-import { nameInBody } from '../../interface/resources/places/name-sent.ts';
+import { nameSent } from '../../interface/resources/places/name-sent.ts';
 import { randomUUID } from 'node:crypto';
 import { Ownership } from '../../checks/resources/ownership/ownership.ts';
 import type { OwnEntry } from '../../checks/resources/ownership/own-entries.ts';
 import { deedOf } from '../../checks/resources/deeds.ts';
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import { percentDecoded } from '../../http/target.ts';
-import { encodedSegment, withSlashOf } from '../../interface/path-matching.ts';
-import { actionAsked, canonicalPath, placeAsked } from '../../interface/resources/places/places.ts';
+import { encodedSegment } from '../../interface/path-matching.ts';
+import { movedTo, placeAsked } from '../../interface/resources/places/places.ts';
 import { namesOneRequest } from '../../interface/parameters/request-keys.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -30,7 +30,7 @@ export function madeBy(contract: Contract, reading: Reading): OwnEntry | undefin
 function placeIn({ interface: document, basePath }: Contract, { exchange: { request } }: Reading): string {
   const [path = ''] = request.target.split('?', 1);
   const bare = path.startsWith(basePath) ? path.slice(basePath.length) : path;
-  return placeAsked(document, request.method, bare, (operation) => nameInBody(operation, request));
+  return placeAsked(document, request.method, bare, (operation) => nameSent(operation, request));
 }
 
 /** Another text of the same kind: a name of the run with a new number, another UUID; `undefined` for any other text. */
@@ -105,15 +105,12 @@ export class Retelling {
     return this.placed(placeIn(this.#then, recorded), recorded.exchange.request.method);
   }
 
-  /** A path with what was made this time in place of what was made then. The query stays as it is. */
+  /** A path with what was made this time in place of what was made then. Of its query only what names that changes. */
   placed(path: string, method: string): string {
-    const [bare = ''] = path.split('?', 1);
-    const action = actionAsked(this.#then.interface, method, bare);
-    const canonical = canonicalPath(bare.slice(0, bare.length - action.length));
-    const known = this.#knownFor(canonical);
-    if (known === undefined) return path;
-    const now = `${this.#paths.get(known) ?? known}${canonical.slice(known.length)}${action}`;
-    return `${withSlashOf(bare, now)}${path.slice(bare.length)}`;
+    return movedTo(this.#then.interface, method, path, (place) => {
+      const known = this.#knownFor(place);
+      return known === undefined ? place : `${this.#paths.get(known) ?? known}${place.slice(known.length)}`;
+    });
   }
 
   /** Lines with the tags of this time, and with a key of their own where a service would know the request again. */

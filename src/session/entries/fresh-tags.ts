@@ -26,11 +26,11 @@ export function taggedBy(
   const { interface: document } = session.contract;
   const acted = actedOn(session, operation);
   const { read } = acted ?? partOf(document, operation)?.resource ?? {};
-  const place = placeAsked(document, operation.method, bare);
+  const place = placeAsked(document, operation.method, path);
   const ownership = ownershipOf(session);
   const own =
     acted === undefined
-      ? ownership.at(bare)
+      ? ownership.at(operation.namedBy === undefined ? bare : place)
       : ownership.entries.find((one) => one.resource === acted && isBelow(one, place));
   return read === undefined || own?.standing !== 'there' ? undefined : { read, path: own.path };
 }
@@ -45,7 +45,10 @@ export function withFreshTag(
   const ownership = ownershipOf(session);
   const isAction = actedOn(session, operation) !== undefined;
   const entry = isAction ? taggedBy(session, operation, path)?.path : undefined;
-  const tag = ownership.tagOf(path.split('?', 1).join('')) ?? ownership.tagOf(entry ?? '');
+  const [bare = ''] = path.split('?', 1);
+  const own =
+    operation.namedBy === undefined ? bare : placeAsked(session.contract.interface, operation.method, path);
+  const tag = ownership.tagOf(own) ?? ownership.tagOf(entry ?? '');
   if (tag === undefined) return headers;
   const isThere = headers.some(([name]) => name.toLowerCase() === 'if-match');
   if (!isThere && needsTag(operation)) return [...headers, ['If-Match', tag]];

@@ -29,10 +29,15 @@ function namesIn(body: Json | undefined, identity: string): readonly string[] {
   return Object.keys(body).filter((name) => name === identity || plainName(name) === `new${plain}`);
 }
 
-/** True for a value that may stand in the member by which the body of a request names its entry. */
+/** The member by which a body alone says which entry it is about. */
+function memberNaming({ namedBy }: Operation): string | undefined {
+  return namedBy?.in === 'body' ? namedBy.name : undefined;
+}
+
+/** True for a value that may stand in that member. */
 function isNameFor(operation: Operation, value: Json): boolean {
   const schema = requestSchema(operation) ?? true;
-  const member = schemaMembers(schema).properties.get(operation.namedBy ?? '') ?? true;
+  const member = schemaMembers(schema).properties.get(memberNaming(operation) ?? '') ?? true;
   return validatorOf(subschema(schema, member))(value).length === 0;
 }
 
@@ -54,11 +59,11 @@ export function identitiesAt(
   const identity = resource.identity ?? (resource.parameter === undefined ? undefined : 'id');
   if (identity === undefined) return [];
   const wrapped = fromPointer(sentTo(operation, resource)?.pointer ?? '');
-  const { namedBy } = operation;
+  const namedBy = memberNaming(operation);
   const [bare = ''] = path.split('?', 1);
   // Nothing else says what it is about.
   if (
-    namedBy !== undefined &&
+    operation.namedBy !== undefined &&
     placeOf(bare).split('/').length !== placeOf(templateOf(operation)).split('/').length
   )
     return [];
@@ -105,7 +110,7 @@ export function aboutOwnStill(
   path: string,
   body: Json,
 ): Json {
-  const { namedBy } = operation;
+  const namedBy = memberNaming(operation);
   const schema = requestSchema(operation);
   if (namedBy === undefined || schema === undefined || !isObject(body)) return body;
   const own = memberOf(body, namedBy);

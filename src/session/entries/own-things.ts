@@ -13,9 +13,9 @@ import {
   placesToldBy,
 } from '../../checks/resources/deeds.ts';
 import { SAFE_METHODS, type SentRequest } from '../../http/exchange.ts';
-import { nameInBody } from '../../interface/resources/places/name-sent.ts';
+import { nameSent } from '../../interface/resources/places/name-sent.ts';
 import type { Operation, Parameter } from '../../interface/model.ts';
-import { leadsElsewhere } from '../../http/target.ts';
+import { leadsElsewhere, targetParts } from '../../http/target.ts';
 import { type Json } from '../../json/value.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';
 import {
@@ -30,6 +30,7 @@ import {
   behindEntry,
   canonicalPath,
   pathAt,
+  type Placed,
   placeAsked,
   templateOf,
 } from '../../interface/resources/places/places.ts';
@@ -139,19 +140,20 @@ export function touchesOthers(
   if (SAFE_METHODS.has(method)) return undefined;
   const [bare = ''] = path.split('?', 1);
   const { interface: document } = session.contract;
-  const nameFor = (operation: Operation): string | undefined => nameInBody(operation, request);
+  const nameFor = (operation: Operation): string | undefined =>
+    nameSent(operation, { ...request, target: path });
   if (ownershipOf(session).covers(placeAsked(document, method, bare, nameFor))) return undefined;
   const match = operationsAt(document, bare).find(({ operation }) => operation.method === method);
   if (session.ownsAccount === true && match !== undefined && isOfWhoAsks(match.operation, document))
     return undefined;
   // An update whose body has to say what it is about, and does not: there is nothing that it could change.
-  if (match?.operation.namedBy !== undefined && nameFor(match.operation) === undefined) return undefined;
+  if (match?.operation.namedBy?.in === 'body' && nameFor(match.operation) === undefined) return undefined;
   // What names one in its body is looked at by that.
   const isNamed = match !== undefined && namesInPlaceOfPath(document, match.operation);
   if (method !== 'POST' && (!isNamed || saysWhenRefused(document)))
     return `${method} ${bare} names nothing that the run made`;
   if (saysWhenRefused(document)) return undefined;
-  if (match === undefined || !match.operation.path.includes('{')) return undefined;
+  if (match === undefined || !templateOf(match.operation).includes('{')) return undefined;
   if (keptOf(session).lent.has(canonicalPath(bare))) return undefined;
   return `${method} ${bare} is sent to something that the run did not make`;
 }
@@ -191,7 +193,7 @@ export function livingOf(session: Sent, resource: Resource): readonly OwnEntry[]
 }
 
 /** A path of an operation that names what the run made; `undefined` where it made nothing of the kind. */
-export function ownPath(session: Sent, operation: Pick<Operation, 'path' | 'place'>): string | undefined {
+export function ownPath(session: Sent, operation: Placed): string | undefined {
   for (const { resource, rest, other } of suppliersOf(session, templateOf(operation))) {
     const living = livingOf(session, resource);
     const proven = keptOf(session).served.get(operation.path);
@@ -222,7 +224,7 @@ function mayBeThere(session: Sent, path: string): boolean {
 }
 
 /** A path that names what an earlier creation answered with, or what a list showed, for reading. */
-function shownPath(session: Sent, wanted: Pick<Operation, 'path' | 'place'>): string | undefined {
+function shownPath(session: Sent, wanted: Placed): string | undefined {
   for (const { resource, rest, other } of suppliersOf(session, templateOf(wanted))) {
     if (other !== undefined) continue;
     const { create, list } = resource;
@@ -335,7 +337,7 @@ export function linkedFor(session: Sent, operation: Operation): Linked | undefin
 
 /** A path of an operation whose values are known: of what the run made, else of links, else, for a GET, of what answers show. */
 export function knownPath(session: Sent, operation: Operation): string | undefined {
-  if (!operation.path.includes('{')) return undefined;
+  if (!operation.path.includes('{') && operation.namedBy?.in !== 'query') return undefined;
   const isRead = SAFE_METHODS.has(operation.method);
   const found =
     ownPath(session, operation) ??
@@ -353,7 +355,7 @@ export function knownPath(session: Sent, operation: Operation): string | undefin
         linkPath(session, operation))
       : lentPath(session, operation));
   if (found === undefined) return undefined;
-  const [match] = operationsAt(session.contract.interface, found).filter(
+  const [match] = operationsAt(session.contract.interface, targetParts(found).path).filter(
     (one) => one.operation.method === operation.method,
   );
   if (match?.operation.id !== operation.id || !match.certain) return undefined;

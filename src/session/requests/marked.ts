@@ -71,7 +71,7 @@ export function markedBody(
   const marked = mark(context, operation, withEveryKindOfLetter(operation, body));
   const { session } = context;
   const path =
-    operation.namedBy === undefined || session === undefined ? undefined : placeNamed(session, operation);
+    operation.namedBy?.in !== 'body' || session === undefined ? undefined : placeNamed(session, operation);
   return path === undefined || session === undefined
     ? marked
     : aboutOwnStill(session, operation, path, marked);

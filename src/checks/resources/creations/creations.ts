@@ -7,7 +7,7 @@ import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { type Collection, isUnnamed, type Operation } from '../../../interface/model.ts';
 import { splitTarget } from '../../../interface/path-matching.ts';
 import { nameWrittenOtherwise } from '../../../interface/resources/names/names-elsewhere.ts';
-import { nameInBody } from '../../../interface/resources/places/name-sent.ts';
+import { nameSent } from '../../../interface/resources/places/name-sent.ts';
 import { placeAsked, placeAt, withoutEndSlashes } from '../../../interface/resources/places/places.ts';
 import { isList, isObject, type JsonObject, type Json, memberOf, objectsIn } from '../../../json/value.ts';
 import { keySent } from '../../../oracle/conditions.ts';
@@ -257,7 +257,7 @@ export function placeAskedBy(
   { exchange: { request } }: Reading,
 ): string | undefined {
   const { path } = splitTarget(basePath, request.target);
-  const nameFor = (operation: Operation): string | undefined => nameInBody(operation, request);
+  const nameFor = (operation: Operation): string | undefined => nameSent(operation, request);
   return path === undefined ? undefined : placeAsked(document, request.method, path, nameFor);
 }
 

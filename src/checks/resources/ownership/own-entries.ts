@@ -115,7 +115,8 @@ export function placePutInList(
   reading: Reading,
 ): string | undefined {
   if (reading.answer?.status === 201) return locationOf(contract, resource, reading);
-  const shown = reading.expectation.operation?.namedBy === undefined ? undefined : entryIn(resource, reading);
+  const shown =
+    reading.expectation.operation?.namedBy?.in === 'body' ? entryIn(resource, reading) : undefined;
   if (shown === undefined || !isSuccess(reading)) return undefined;
   const sent = sentMarkers(reading);
   return markersOf(shown).some((marker) => sent.includes(marker))

@@ -56,7 +56,7 @@ function namedIn(operation: Operation, places: Places): Pick<Operation, 'place' 
   const alike = [...given.properties.keys()].filter((name) => name !== found.member && shown.has(name));
   return alike.length < LEAST_ALIKE || mayBeOfWhoAsks(operation, given.required.has(found.member))
     ? {}
-    : { place: item, namedBy: found.member };
+    : { place: item, namedBy: { in: 'body', name: found.member } };
 }
 
 /** True for an update that a service may take for one of whoever sends it. `isNeeded`: its body has to have a name. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadOnce } from '../../../../test/specs/load-files.ts';
 import type { Interface } from '../../model.ts';
-import { actionAsked, behindEntry, pathBelow, placeAsked, placeOf } from './places.ts';
+import { actionAsked, behindEntry, movedTo, pathAt, pathBelow, placeAsked, placeOf } from './places.ts';
 
 const NAMED = `parameters: [{ name: id, in: path, required: true, schema: { type: string } }]`;
 const OK = `responses: { '200': { description: Done } }`;
@@ -76,5 +76,41 @@ describe('actions behind a colon', () => {
     const document = await loaded();
     expect(actionAsked(document, method, path)).toBe(action);
     expect(placeAsked(document, method, path)).toBe(place);
+  });
+});
+
+describe('places beside what a path says', () => {
+  const NUMBER = `required: true, schema: { type: integer }`;
+  const NOTE = `content: { application/json: { schema: { type: object, properties: { id: { type: integer }, words: { type: string } } } } }`;
+  const TEXT = `
+openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /note:
+    post: { requestBody: { ${NOTE} }, responses: { '201': { description: made, ${NOTE} } } }
+    get: { parameters: [{ name: id, in: query, ${NUMBER} }], responses: { '200': { description: one, ${NOTE} } } }
+    delete: { parameters: [{ name: id, in: query, ${NUMBER} }, { name: soft, in: query, schema: { type: boolean } }], ${OK} }
+  /note/update/{id}:
+    put: { parameters: [{ name: id, in: path, ${NUMBER} }], requestBody: { ${NOTE} }, ${OK} }
+`;
+
+  test.each([
+    ['GET', '/note?id=7', '/note/7', '/note?id=8'],
+    ['DELETE', '/note?soft=true&id=7', '/note/7', '/note?id=8&soft=true'],
+    // What names two names none.
+    ['DELETE', '/note?id=7&id=8', '/note', '/note?id=7&id=8'],
+    ['DELETE', '/note?id=..', '/note', '/note?id=..'],
+    ['GET', '/note', '/note', '/note'],
+    ['PUT', '/note/update/7', '/note/7', '/note/update/8'],
+    ['POST', '/note', '/note', '/note'],
+  ])('%s %s is about %s, and %s about another', async (method, path, place, moved) => {
+    const result = await loadOnce({ 'openapi.yaml': TEXT });
+    if (result.kind === 'broken') throw new Error(result.problem.problem);
+    const document = result.interface;
+    expect(placeAsked(document, method, path)).toBe(place);
+    const other = (own: string): string => (own === '/note/7' ? '/note/8' : own);
+    expect(movedTo(document, method, path, other)).toBe(moved);
+    const operation = document.operations.find((one) => one.method === method);
+    expect(pathAt(operation ?? { path: '' }, '/elsewhere/7')).toBe('/elsewhere/7');
   });
 });

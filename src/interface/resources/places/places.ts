@@ -1,6 +1,18 @@
-import { percentDecoded } from '../../../http/target.ts';
+import {
+  joinedQuery,
+  leadsElsewhere,
+  percentDecoded,
+  queryParameters,
+  targetParts,
+} from '../../../http/target.ts';
 import type { Interface, Operation } from '../../model.ts';
-import { encodedSegment, operationsAt, parameterNames, type PathMatch } from '../../path-matching.ts';
+import {
+  encodedSegment,
+  operationsAt,
+  parameterNames,
+  type PathMatch,
+  withSlashOf,
+} from '../../path-matching.ts';
 import { onceFor } from '../../../system/once-for.ts';
 
 /**
@@ -94,8 +106,20 @@ export function templateOf({ place, path }: Pick<Operation, 'place' | 'path'>): 
   return place ?? path;
 }
 
-/** Where an operation is asked for, that is about this place: where its path has a word beside that, at another one. */
-export function pathAt({ place, path: template }: Pick<Operation, 'place' | 'path'>, path: string): string {
+/** What an operation says of the place that it is about, and how. */
+export type Placed = Pick<Operation, 'path' | 'place' | 'namedBy'>;
+
+/** The name of an entry in the query of a request, where it stands once; `undefined` where none does, or one that would lead out of its place. */
+export function nameInQuery({ namedBy }: Pick<Placed, 'namedBy'>, query: string): string | undefined {
+  const [text = '', ...others] = namedBy?.in === 'query' ? queryParameters(query).getAll(namedBy.name) : [];
+  return text === '' || others.length > 0 || leadsElsewhere(text) ? undefined : text;
+}
+
+/**
+ * Where an operation is asked for, that is about this place: where its path has a word beside that, at another one, and with the name of
+ * the entry in its query where that stands there.
+ */
+export function pathAt({ place, path: template, namedBy }: Placed, path: string): string {
   if (place === undefined) return path;
   const [own, asked] = [place, withoutEndSlashes(path)].map((one) => one.split('/'));
   if (own?.length !== asked?.length) return path;
@@ -105,12 +129,23 @@ export function pathAt({ place, path: template }: Pick<Operation, 'place' | 'pat
   const values = pairs.flatMap(([segment, text]) =>
     segment.startsWith('{') ? [percentDecoded(text) ?? text] : [],
   );
-  return filledInOrder(template, values);
+  const filled = filledInOrder(template, values);
+  const name = namedBy?.in === 'query' ? values.at(-1) : undefined;
+  return name === undefined || namedBy === undefined
+    ? filled
+    : `${filled}?${encodeURIComponent(namedBy.name)}=${encodeURIComponent(name)}`;
+}
+
+/** A path with what stands in the query of another one as well, under names of its own. */
+export function withQueryOf(path: string, other: string): string {
+  const own = targetParts(path);
+  const query = joinedQuery(own.query, targetParts(other).query);
+  return query === '' ? own.path : `${own.path}?${query}`;
 }
 
 /** The other way round: the place that the path of an operation is about, with whatever base path stands before it. */
-export function placeAt({ place, path: template }: Pick<Operation, 'place' | 'path'>, path: string): string {
-  if (place === undefined) return path;
+export function placeAt({ place, path: template, namedBy }: Placed, path: string): string {
+  if (place === undefined || namedBy !== undefined) return path;
   const own = template.split('/').slice(1);
   const asked = path.split('/');
   const tail = asked.slice(-own.length);
@@ -139,20 +174,47 @@ const hasWords = onceFor((operations: readonly Operation[]): boolean =>
 );
 
 /**
- * The place that a path without a query asks for, as it is compared: an action is below what it is done to. `nameFor`: the name of an entry
- * in the body of the request.
+ * The place that a path asks for, as it is compared: an action is below what it is done to. `nameFor`: the name of an entry in the
+ * body of the request, or in a query that the path comes without.
  */
 export function placeAsked(
   document: Pick<Interface, 'operations'>,
   method: string,
-  path: string,
+  target: string,
   nameFor: (operation: Operation) => string | undefined = () => undefined,
 ): string {
+  const { path, query } = targetParts(target);
   const match = hasWords(document.operations)
     ? operationsAt(document, path).find(({ operation }) => operation.method === method)
     : undefined;
-  const place = match === undefined ? undefined : placeIn(match, nameFor(match.operation));
+  const place =
+    match === undefined
+      ? undefined
+      : placeIn(match, nameInQuery(match.operation, query) ?? nameFor(match.operation));
   if (place !== undefined) return place;
   const action = actionAsked(document, method, path);
   return canonicalPath(action === '' ? path : `${path.slice(0, -action.length)}/${action}`);
+}
+
+/**
+ * A path with its query as it leads to another place; `placed` has that for the place it leads to. What is written beside the place, in
+ * words or in the query, stays.
+ */
+export function movedTo(
+  document: Pick<Interface, 'operations'>,
+  method: string,
+  target: string,
+  placed: (place: string) => string,
+): string {
+  const { path } = targetParts(target);
+  const match = operationsAt(document, path).find(({ operation }) => operation.method === method);
+  if (match?.operation.place !== undefined) {
+    const place = placeAsked(document, method, target);
+    const now = placed(place);
+    return now === place ? target : withQueryOf(withSlashOf(path, pathAt(match.operation, now)), target);
+  }
+  const action = actionAsked(document, method, path);
+  const place = canonicalPath(path.slice(0, path.length - action.length));
+  const now = placed(place);
+  return now === place ? target : `${withSlashOf(path, `${now}${action}`)}${target.slice(path.length)}`;
 }

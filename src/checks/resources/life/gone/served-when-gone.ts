@@ -9,7 +9,7 @@ import { isAsked } from '../states/sure-states.ts';
 
 /** True for an update sent to a list that by its document may make something there: a name in its body that nothing has is no hindrance to that. */
 function mayMake(operation: Operation | undefined): boolean {
-  return operation?.namedBy !== undefined && operation.responses.some(({ status }) => status === '201');
+  return operation?.namedBy?.in === 'body' && operation.responses.some(({ status }) => status === '201');
 }
 
 /** Judges a change that was served although its entry was removed. */

@@ -330,7 +330,7 @@ export function comparable({ alike, isOneOf }: MemberPromise, value: Json): Json
 
 /** A PUT of an entry in whose place stands what it sends (RFC 9110 section 9.3.4): one that is sent to a list, and names the entry in its body, is none. */
 function isOfPlace(replace: Operation | undefined): boolean {
-  return replace?.namedBy === undefined;
+  return replace?.namedBy?.in !== 'body';
 }
 
 /** True where PUT and PATCH are told apart, or the document says of the operation that it replaces: then what is left out goes. */

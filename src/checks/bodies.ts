@@ -1,4 +1,10 @@
-import { documentedFor, isJsonMediaType, parseMediaType, PROBLEM_DETAILS } from '../http/media-type.ts';
+import {
+  documentedFor,
+  essenceOf,
+  isJsonMediaType,
+  parseMediaType,
+  PROBLEM_DETAILS,
+} from '../http/media-type.ts';
 import { isSuccessByDefault, jsonRepresentationFor } from '../interface/documented-answers.ts';
 import { targetParts } from '../http/target.ts';
 import { isOfFormAsked } from '../interface/parameters/forms-of-answers.ts';
@@ -103,6 +109,8 @@ function mediaTypeVerdict(reading: Reading): Verdict {
   const { mediaType } = answer;
   if (mediaType !== undefined && documentedFor(representations, mediaType) !== undefined) return PROVES;
   if (isProblemByItsName(answer)) return IRRELEVANT;
+  // What is no media type (`application/json|application/xml`) stands for nobody knows which.
+  if (documented.some((one) => essenceOf(one) === undefined)) return IRRELEVANT;
   const [given] = answer.header('content-type');
   if (given === undefined && documented.includes('*/*')) return IRRELEVANT;
   // An empty text or file is nothing that a type could be given to (RFC 9110 §8.3 speaks of messages with content).

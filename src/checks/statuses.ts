@@ -1,6 +1,7 @@
 import { saysEndless, waitsForEvents } from '../interface/resources/words/told-streams.ts';
 import { failsWhereNothingIs } from '../interface/documented-answers.ts';
 import type { Level, Operation } from '../interface/model.ts';
+import { templateOf } from '../interface/resources/places/places.ts';
 import { matchesStatus, requestSchema, saysWhenRefused } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isSpelledOnly } from '../oracle/spelled-values.ts';
@@ -396,7 +397,7 @@ export const statusChecks: readonly Check[] = [
       if (situation !== 'ordinary') return refusalVerdict(reading, answer);
       if (answer.documented !== undefined) return PROVES;
       // What a path names may not be there, or not any more: that needs no words (RFC 9110 §15.5.5, §15.5.11).
-      if ([404, 410].includes(answer.status) && operation.path.includes('{')) return IRRELEVANT;
+      if ([404, 410].includes(answer.status) && templateOf(operation).includes('{')) return IRRELEVANT;
       // A name that the run thought of may break a rule for names of which no document speaks.
       if (answer.status < 500 && asksForAbsent(exchange)) return IRRELEVANT;
       const isOfKey = [401, 403].includes(answer.status) && operation.credential !== undefined;

@@ -1,5 +1,6 @@
 import { saysNothing } from '../interface/documented-answers.ts';
 import type { Interface, Operation } from '../interface/model.ts';
+import { namingParameter } from '../interface/resources/places/places.ts';
 import { describedWithName } from '../interface/resources/names/names-elsewhere.ts';
 import { sentSchemaOf } from '../interface/resources/read-collections.ts';
 import {
@@ -30,12 +31,12 @@ function showing(operation: Operation, schema: JsonObject): Operation {
 
 /** The entries of a resource as their creation describes them; `undefined` where the document describes them itself, or nothing does. */
 function assumedEntry(resource: Resource): JsonObject | undefined {
-  const { kind, create, read, identity, parameter } = resource;
+  const { kind, create, read, identity } = resource;
   const sent = sentSchemaOf(create);
   if (kind !== 'collection' || read === undefined || identity === undefined || !isUndescribed(resource))
     return undefined;
   if (sent === undefined || !isObjectSchema(sent)) return undefined;
-  const named = read.parameters.find((one) => one.in === 'path' && one.name === parameter)?.schema;
+  const named = namingParameter(read)?.schema;
   const { type = 'string', format } = isObject(named) ? named : {};
   const name = { type, ...(format === undefined ? {} : { format }), readOnly: true };
   const entry = describedWithName(sent, identity, name);

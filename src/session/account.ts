@@ -243,7 +243,9 @@ function takesAllBack({ operations }: Interface, { method, path }: Operation): b
 function setsWhatIsShown(document: Interface, operation: Operation): boolean {
   const { method, path, responses } = operation;
   if (method !== 'POST' || responses.some(({ status }) => status === '201' || status === '202')) return false;
-  const shown = answeredBy(document.operations.find((one) => one.method === 'GET' && one.path === path));
+  const isShower = (one: Operation): boolean =>
+    one.method === 'GET' && one.path === path && one.namedBy === undefined;
+  const shown = answeredBy(document.operations.find(isShower));
   const sent = requestSchema(operation);
   if (shown === undefined || sent === undefined) return false;
   // Several entries are made with the members that their list is shown with (`{"data": [{…}, {…}]}`).

@@ -10,13 +10,22 @@ import {
   parameterNames,
   splitTarget,
 } from '../../src/interface/path-matching.ts';
-import { behindEntry, pathAt, pathBelow, templateOf } from '../../src/interface/resources/places/places.ts';
+import {
+  behindEntry,
+  filledInOrder,
+  nameInQuery,
+  namingParameter,
+  pathAt,
+  pathBelow,
+  templateOf,
+} from '../../src/interface/resources/places/places.ts';
 import { entrySchemaOf, partOf, type Resource } from '../../src/interface/resources/resources.ts';
 import { numbersIn } from '../../src/json/lossless.ts';
 import type { Json } from '../../src/json/value.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { subschema } from '../../src/schema/resolve.ts';
 import { validatorOf } from '../../src/oracle/contract.ts';
+import type { Reading } from '../../src/oracle/reading.ts';
 import { allowedIn } from '../../src/session/entries/entry-requests.ts';
 import { ownershipOf } from '../../src/session/entries/own-things.ts';
 import { nameLike } from '../../src/session/entries/places/names-alike.ts';
@@ -39,27 +48,25 @@ function identityOf(document: Interface, operation: Operation): (value: Json) =>
   return (value) => validate(value).length === 0;
 }
 
-/** A path of a read that was served, with a name in place of the last one that nothing has; `undefined` where it was never served. */
-function absentPath({ session }: ProbeContext, operation: Operation): string | undefined {
+/** A path of a read that was served, with a name in place of the last one that nothing has; `undefined` where there is none. */
+function absentPath({ session }: ProbeContext, operation: Operation, served: Reading): string | undefined {
   const { interface: document, basePath } = session.contract;
-  const name = parameterNames(operation.path).at(-1);
-  const served = session.readings.findLast(
-    (reading) => reading.expectation.operation === operation && isSuccess(reading),
-  );
-  const { path } = splitTarget(basePath, served?.exchange.request.target ?? '');
+  const { path, query } = splitTarget(basePath, served.exchange.request.target);
+  const isInQuery = operation.namedBy?.in === 'query';
+  const name = isInQuery ? operation.namedBy.name : parameterNames(operation.path).at(-1);
   if (name === undefined || path === undefined) return undefined;
   const match = operationsAt(document, path).find((one) => one.operation.id === operation.id);
-  const there = match?.pathValues.get(name);
+  const there = isInQuery ? nameInQuery(operation, query) : match?.pathValues.get(name);
   if (match === undefined || there === undefined) return undefined;
-  const schema = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
-  const isTaken = validatorOf(schema ?? true);
+  const isTaken = validatorOf(namingParameter(operation)?.schema ?? true);
   const isNamed = identityOf(document, operation);
   const mayBe = (text: string): boolean =>
     [...numbersIn(text), text].some((one) => isTaken(one).length === 0) &&
     [...numbersIn(text), text].some(isNamed);
   const absent = nameLike(there, mayBe);
-  return absent === there || !mayBe(absent)
-    ? undefined
+  if (absent === there || !mayBe(absent)) return undefined;
+  return isInQuery
+    ? pathAt(operation, filledInOrder(templateOf(operation), [...match.pathValues.values(), absent]))
     : fillTemplate(operation.path, new Map([...match.pathValues, [name, absent]]));
 }
 
@@ -70,6 +77,16 @@ function isAnswered({ session }: ProbeContext, { id }: Operation): boolean {
   );
 }
 
+/** The newest answer that served a reading, by its operation. */
+function servedReads({ session }: ProbeContext): ReadonlyMap<Operation, Reading> {
+  return new Map(
+    session.readings.flatMap((reading): [Operation, Reading][] => {
+      const { operation } = reading.expectation;
+      return operation?.method === 'GET' && isSuccess(reading) ? [[operation, reading]] : [];
+    }),
+  );
+}
+
 export const absentReads: Probe = {
   id: 'resources.absent-reads',
   intends: ['absent-entry'],
@@ -77,9 +94,9 @@ export const absentReads: Probe = {
   creates: false,
   run: async (context) => {
     const isAllowed = allowedIn(context);
-    for (const operation of context.document.operations) {
-      if (operation.method !== 'GET' || !isAllowed(operation) || isAnswered(context, operation)) continue;
-      const path = absentPath(context, operation);
+    for (const [operation, served] of servedReads(context)) {
+      if (!isAllowed(operation) || isAnswered(context, operation)) continue;
+      const path = absentPath(context, operation, served);
       const probe = `${ABSENT_PROBE}${operation.id}`;
       const spec =
         path === undefined
@@ -108,7 +125,7 @@ function emptyPlaces({ session: { contract, readings } }: ProbeContext): readonl
 function writesTo({ document }: ProbeContext, { resource, read }: Nowhere): readonly Operation[] {
   const { replace, change, makeAt, itemPath = '' } = resource;
   const isMade = replace === undefined || makeAt !== undefined || tellsOfMaking(replace);
-  const depth = parameterNames(read.path).length;
+  const depth = parameterNames(templateOf(read)).length;
   const inside = document.operations.filter(
     (one) =>
       one.method === 'POST' &&

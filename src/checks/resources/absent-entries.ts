@@ -29,6 +29,11 @@ function isAsShown({ answer, json, documented }: AnswerReading): boolean {
   return isWhole && schema !== undefined && validatorOf(schema)(json.value).length === 0;
 }
 
+/** True for an answer by which a known user is refused: of who is not known, nothing is said of what is there. */
+function refusesKnown({ status }: AnswerReading): boolean {
+  return refusesRequest(status) && status !== 401;
+}
+
 /** What a read said of a place where nothing should be. */
 type Look = {
   readonly at: number;
@@ -50,7 +55,7 @@ function judgeRead(
   const { answer } = reading;
   const { operation } = reading.expectation;
   if (answer === undefined || answer.limited) return;
-  if (refusesRequest(answer.status)) tribunal.proves(operation?.id);
+  if (refusesKnown(answer)) tribunal.proves(operation?.id);
   const entry = isSuccess(reading) ? entryIn(resource, reading) : undefined;
   const named = entry === undefined ? undefined : pathOfEntry(resource, values, entry);
   if (!isSuccess(reading) || !isNamedAsAsked || named === path || !isAsShown(answer)) return;
@@ -74,7 +79,7 @@ function judgeWrite(
   const asked = placeAskedBy(contract, reading) ?? '';
   const last = before.findLast(({ path }) => isAt(path, asked));
   if (last?.isEmpty !== true || answer === undefined || answer.limited) return;
-  if (refusesRequest(answer.status)) tribunal.proves(expectation.operation?.id);
+  if (refusesKnown(answer)) tribunal.proves(expectation.operation?.id);
   const next = behind.find(({ path }) => path === last.path);
   if (!isSuccess(reading) || answer.status === 202 || next?.isEmpty !== true) return;
   tribunal.breaks({

@@ -162,6 +162,21 @@ function representationOf(
   };
 }
 
+/** The media types that one name has beside each other (`application/json|application/xml`), which is none itself. */
+function severalIn(library: Library, name: string, cursor: Cursor): readonly string[] {
+  const parts = essenceOf(name) === undefined ? name.split(/[|,]/).map((part) => part.trim()) : [];
+  if (parts.length < 2 || !parts.every((part) => essenceOf(part) !== undefined)) return [name];
+  library.lose(
+    faultAt(
+      cursor,
+      `${JSON.stringify(name)} is no media type`,
+      `Write an entry for each: ${parts.join(', ')}.`,
+    ),
+    'it is read as each of them',
+  );
+  return parts;
+}
+
 /** The media types under `content`, with their schemas as they hold for what goes this way. */
 export function readRepresentations(
   library: Library,
@@ -171,7 +186,10 @@ export function readRepresentations(
   const content = childOf(owner, 'content');
   // OpenAPI has no reference to a whole `content`, and documents that are put together have some.
   const entries = content === undefined ? [] : membersOf(followed(library, content));
-  const read = entries.map(({ name, cursor }) =>
+  const named = entries.flatMap(({ name, cursor }) =>
+    severalIn(library, name, cursor).map((one) => ({ name: one, cursor })),
+  );
+  const read = named.map(({ name, cursor }) =>
     attempt(() => representationOf(library, name, cursor, direction)),
   );
   const faults = read.flatMap((each) => ('fault' in each ? [each.fault] : []));

@@ -1,6 +1,6 @@
 import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import type fc from 'fast-check';
-import { parameterNames } from '../../interface/path-matching.ts';
+import { namingParameter } from '../../interface/resources/places/places.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { uniqueAssigned } from '../../interface/resources/words/members/told-unique.ts';
 import { upkeepIn } from '../../interface/resources/words/members/told-upkeep.ts';
@@ -98,10 +98,9 @@ function shownAlone({ created, read, identity, entrySchema }: Kept): readonly Sc
   return [created.schema, ...whole.map((body) => shownEntry(body, identity, entrySchema).schema)];
 }
 
-/** What the path of one entry says of the name that stands in it. */
-function askedInPath({ read }: Kept): Schema {
-  const name = parameterNames(read?.path ?? '').at(-1);
-  return read?.parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? true;
+/** What the reading of one entry says of the name that it is asked by. */
+function askedOf({ read }: Kept): Schema {
+  return (read === undefined ? undefined : namingParameter(read)?.schema) ?? true;
 }
 
 function hiddenIn(schema: Schema): readonly string[] {
@@ -140,7 +139,7 @@ export function shapeOf(kept: Kept): Shape {
       name,
       making:
         name === (named ?? identity)
-          ? namingOf(schemaOf(name), askedInPath(kept))
+          ? namingOf(schemaOf(name), askedOf(kept))
           : makingOf(schemaOf(name), name === identity || unlike.includes(name)),
     })),
     renewed: renewedIn(entrySchema)

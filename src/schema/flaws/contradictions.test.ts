@@ -13,6 +13,19 @@ test.each([
     'x'.repeat(24),
   ],
   ['a date that is too long', { ...text, format: 'date', minLength: 20 }, 'format', 'x'.repeat(20)],
+  ['a date without its hyphens', { ...text, format: 'date', pattern: '^\\d{8}$' }, 'format', '20250128'],
+  [
+    'a time that RFC 3339 does not have',
+    { ...text, format: 'date-time', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$' },
+    'format',
+    '2025-01-28 10:20',
+  ],
+  [
+    'a uuid without its hyphens',
+    { ...text, format: 'uuid', pattern: '^[0-9a-f]{32}$' },
+    'format',
+    'a'.repeat(32),
+  ],
   ['bounds that cross', { type: 'integer', minimum: 5, maximum: 3 }, 'minimum', 4],
   ['lengths that cross', { ...text, minLength: 5, maxLength: 3 }, 'minLength', 'four'],
   [
@@ -78,6 +91,10 @@ test('contradictionIn() looks at the types of what parts refer to', () => {
 
 test.each([
   ['a uuid of its length', { ...text, format: 'uuid', minLength: 36, maxLength: 36 }],
+  ['a day with its pattern', { ...text, format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }],
+  ['a time in UTC', { ...text, format: 'date-time', pattern: 'Z$' }],
+  ['a version of a uuid', { ...text, format: 'uuid', pattern: '^[0-9a-f-]{14}7' }],
+  ['a pattern that is none', { ...text, format: 'date', pattern: '(' }],
   ['a format that nobody knows', { ...text, format: 'key', maxLength: 3 }],
   ['bounds that meet', { type: 'integer', minimum: 3, maximum: 3 }],
   [

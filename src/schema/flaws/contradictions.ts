@@ -1,4 +1,5 @@
 import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
+import { compilePattern, unicodePattern } from '../pattern/pattern.ts';
 
 /**
  * Keywords of one schema that exclude each other, so that no value fits them all: no service can conform to that, and no request
@@ -55,6 +56,51 @@ function unfitLength(schema: SchemaObject): Contradiction | undefined {
     keyword: 'format',
     problem: `no text of the format ${JSON.stringify(format)} has the length that \`${bound}\` asks for`,
     advice: `Correct \`${bound}\`, or leave out \`format\`.`,
+    without: leaving(schema, ['format']),
+  };
+}
+
+/** Days of every month and year of two centuries, none of them more than once. */
+const DAYS: readonly string[] = Array.from({ length: 366 }, (_, at) => {
+  const [month, day] = [(at % 12) + 1, (at % 28) + 1].map((part) => String(part).padStart(2, '0'));
+  return `${String(1900 + (at % 200))}-${month}-${day}`;
+});
+const TIMES = [
+  '10:20:30Z',
+  '10:20:30z',
+  '10:20:30.5Z',
+  '10:20:30.123Z',
+  '10:20:30.123456Z',
+  '10:20:30+02:00',
+  '10:20:30.123-05:00',
+];
+const IDS = [
+  '00000000-0000-0000-0000-000000000000',
+  '6fa459ea-ee8a-3ca4-894e-db77e160355e',
+  'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+  '018f3c2e-7b1a-7c3d-9e4f-5a6b7c8d9e0f',
+];
+
+/** Texts of formats all of whose values are alike. */
+const SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['date', DAYS],
+  ['time', TIMES],
+  ['date-time', DAYS.slice(0, 200).flatMap((day) => TIMES.map((time) => `${day}T${time}`))],
+  ['uuid', IDS.flatMap((id) => [id, id.toUpperCase()])],
+]);
+
+/** A `format` none of whose values is of the `pattern` beside it: the pattern says more, and a format may be no more than a remark. */
+function unfitPattern(schema: SchemaObject): Contradiction | undefined {
+  const [format, pattern] = [memberOf(schema, 'format'), memberOf(schema, 'pattern')];
+  const samples = typeof format === 'string' ? SAMPLES.get(format) : undefined;
+  const source = samples === undefined || typeof pattern !== 'string' ? undefined : unicodePattern(pattern);
+  if (samples === undefined || source === undefined) return undefined;
+  const { test } = compilePattern(source);
+  if (!samples.every((text) => test(text) === false)) return undefined;
+  return {
+    keyword: 'format',
+    problem: `no text of the format ${JSON.stringify(format)} is of the \`pattern\``,
+    advice: 'Correct `pattern`, or leave out `format`.',
     without: leaving(schema, ['format']),
   };
 }
@@ -208,6 +254,7 @@ export function contradictionIn(
 ): Contradiction | undefined {
   return (
     unfitLength(schema) ??
+    unfitPattern(schema) ??
     crossedBounds(schema) ??
     forbiddenMember(schema) ??
     unfitEnum(schema) ??

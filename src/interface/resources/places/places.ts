@@ -5,7 +5,7 @@ import {
   queryParameters,
   targetParts,
 } from '../../../http/target.ts';
-import type { Interface, Operation } from '../../model.ts';
+import type { Interface, Operation, Parameter } from '../../model.ts';
 import {
   encodedSegment,
   operationsAt,
@@ -104,6 +104,13 @@ export function actionAsked(document: Pick<Interface, 'operations'>, method: str
 /** The template of the place that an operation is about. */
 export function templateOf({ place, path }: Pick<Operation, 'place' | 'path'>): string {
   return place ?? path;
+}
+
+/** The parameter by which an operation says which entry it is about: the last one of its path, or the one of its query that does so. */
+export function namingParameter({ parameters, path, namedBy }: Operation): Parameter | undefined {
+  const isInQuery = namedBy?.in === 'query';
+  const name = isInQuery ? namedBy.name : parameterNames(path).at(-1);
+  return parameters.find((one) => one.in === (isInQuery ? 'query' : 'path') && one.name === name);
 }
 
 /** What an operation says of the place that it is about, and how. */

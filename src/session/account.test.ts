@@ -142,6 +142,10 @@ paths:
   /check_package: { post: { operationId: checksNumber, parameters: [{ name: package_id, in: query, required: true, schema: { type: integer } }], ${SHOWS} } }
   /push_package: { post: { parameters: [{ name: package_id, in: query, required: true, schema: { type: integer } }], ${SHOWS} } }
   /pause-plans: { post: { operationId: makesPause, requestBody: { ${SHOP} }, responses: { '201': { description: Made } } } }
+  /usuarios:
+    get: { operationId: usuarios, ${MANY} }
+    post: { operationId: cadastro, requestBody: { ${SEVERAL} }, ${MANY} }
+  /usuarios/{id}: { ${NAMED}, delete: { operationId: apaga, ${SHOWS} } }
   /marks:
     get: { operationId: marks, ${MANY} }
     post: { operationId: marks_post, requestBody: { ${SEVERAL} }, ${MANY} }
@@ -234,6 +238,7 @@ test.each([
   ['create_shelves', false],
   ['set_labels', true],
   ['marks_post', true],
+  ['cadastro', false],
   ['takesAll', true],
   ['takesShops', false],
   ['takesOne', false],

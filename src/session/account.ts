@@ -249,8 +249,11 @@ function setsWhatIsShown(document: Interface, operation: Operation): boolean {
   const sent = requestSchema(operation);
   if (shown === undefined || sent === undefined) return false;
   // Several entries are made with the members that their list is shown with (`{"data": [{…}, {…}]}`).
-  const isList = document.operations.some((one) => one.path.startsWith(`${path}/{`));
-  if (isList && isNamedCreation(operation)) return false;
+  const ofOne = document.operations.filter((one) => one.path.startsWith(`${path}/{`));
+  // What is changed or removed one by one is made so, whatever language its operations are called in.
+  const isManaged =
+    isPlural(path.slice(path.lastIndexOf('/') + 1)) && ofOne.some((one) => !SAFE_METHODS.has(one.method));
+  if (ofOne.length > 0 && (isManaged || isNamedCreation(operation))) return false;
   const names = [...schemaMembers(sent).properties.keys()];
   const known = schemaMembers(shown).properties;
   return names.length > 0 && names.every((name) => known.has(name));

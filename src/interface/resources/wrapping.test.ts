@@ -12,6 +12,7 @@ const only = (name: string, schema: Schema): Schema => ({ type: 'object', proper
 test.each([
   ['an only member with members of the entry', only('user', objectOf('name', 'email')), '/user'],
   ['a single one in an envelope', only('data', objectOf('name')), '/data'],
+  ['a single one under the name of the entry', only('user', objectOf('name')), '/user'],
   ['a single one in another member, which may be of something else', only('owner', objectOf('name')), ''],
   ['members that the entry does not have', only('owner', objectOf('name', 'email', 'since')), ''],
   [

@@ -85,9 +85,10 @@ export function sentEntry(body: Schema, entry: Schema, path: string): Wrapping {
   const [only, ...others] = envelopes.length > 0 ? envelopes : around.size === 1 ? objectsInside(body) : [];
   if (only === undefined || others.length > 0) return whole;
   const own = namesOf(only.schema);
-  const least = envelopes.length > 0 ? 1 : LEAST_ALIKE;
+  const isCalledSo = plainName(only.name) === thingAt(path);
+  const least = envelopes.length > 0 || isCalledSo ? 1 : LEAST_ALIKE;
   const alike = own.intersection(shown).size;
-  const isAlike = plainName(only.name) === thingAt(path) ? alike * 2 >= own.size : alike === own.size;
+  const isAlike = isCalledSo ? alike * 2 >= own.size : alike === own.size;
   if (alike < least || !isAlike) return whole;
   return { pointer: only.pointer, schema: only.schema };
 }

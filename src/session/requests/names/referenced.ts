@@ -53,6 +53,11 @@ import { type Parts, withParameter } from '../valid-request.ts';
  * that something has to be there. What the run made is named first, then what lists show.
  */
 
+/** True for what names a thing by its usual identity, or as such (`labelId` of a label). */
+function isByIdentity({ identity, thing }: Named): boolean {
+  return ANYTHING.includes(identity) || identity === `${thing}id`;
+}
+
 /** Members that name what they are in by the way they are called. */
 const NAMES_THINGS = /(?:id|uuid|guid|key|code|slug|sku|ref|number)$/;
 
@@ -264,7 +269,7 @@ export function namingAnything(session: Told, operation: Operation, body: Json, 
     const listed = namingListed(root, operation, body, things);
     if (listed !== body) return listed;
   }
-  const named = things.filter(({ identity }) => ANYTHING.includes(identity));
+  const named = things.filter(isByIdentity);
   return root === undefined ? body : naming(root, body, named, byAddress ? { isByAddress: () => true } : {});
 }
 
@@ -423,7 +428,7 @@ export function namingWhatIsThere(context: ProbeContext, operation: Operation, s
     .preparedFor(operation)
     .map((one): Named => ({ ...one, thing: thingAt(one.place), identity: 'id' }));
   const there = namedFor(context.session, operation).filter(
-    ({ identity }) => ANYTHING.includes(identity) || known.includes(identity),
+    (one) => isByIdentity(one) || known.includes(one.identity),
   );
   const named = [...prepared, ...there];
   const addressed = [...callsIn(served)].filter(({ value }) =>

@@ -147,7 +147,9 @@ export function brokenPromise(
   if (got === undefined || got === null) {
     const wasShown = before !== undefined && before !== null;
     const isShown = sent !== null && sent !== '' && !isEqual(sent, promise.fallback);
-    if (got === undefined && !promise.isRequired && isZero(sent)) return undefined;
+    // What is empty is left out by many services.
+    const isEmpty = isZero(sent) || (isObject(sent) && isNothing(sent));
+    if (got === undefined && !promise.isRequired && isEmpty) return undefined;
     return isShown && (wasShown || promise.isRequired) ? 'nothing' : undefined;
   }
   if (promise.alike.kind === 'items') return undefined;

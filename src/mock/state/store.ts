@@ -1,5 +1,5 @@
 import type { SentFile } from '../../interface/content/multipart.ts';
-import { showsRemoved } from '../../interface/resources/lists/list-queries.ts';
+import { showsRemoved } from '../../interface/resources/lists/switch-words.ts';
 import { isObject, type Json, type JsonObject, memberOf, setMember } from '../../json/value.ts';
 import { withoutPlace } from '../../schema/hidden-places.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';

@@ -6,7 +6,7 @@ import type { Operation } from '../../../interface/model.ts';
 import { wordsOfName } from '../../../interface/names.ts';
 import { fieldMaskOf } from '../../../interface/parameters/field-masks.ts';
 import { choosingQuery } from '../../../interface/parameters/forms-of-answers.ts';
-import { showsRemoved } from '../../../interface/resources/lists/list-queries.ts';
+import { showsRemoved } from '../../../interface/resources/lists/switch-words.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { writtenInQuery } from '../../../interface/resources/members-in-query.ts';
 import { plainText } from '../../../json/lossless.ts';

@@ -15,7 +15,15 @@ import {
 import { isObjectSchema, schemaMembers } from '../../../schema/members.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import type { Parameter } from '../../model.ts';
-import { addsSomething, isSwitch, narrowsAlone } from './switch-words.ts';
+import {
+  addsSomething,
+  isSwitch,
+  isWidening,
+  narrowsAlone,
+  showsRemoved,
+  isWrittenFlag,
+  usualOf,
+} from './switch-words.ts';
 import { type Manner, mannerOf, soughtAnywhere, soughtMembers } from './sought-texts.ts';
 import { comparisonsOf, type Written, writtenIn } from './expressions.ts';
 import {
@@ -71,16 +79,6 @@ export type Filter = MemberPlace & {
   readonly isSearch: boolean;
 };
 
-/** With `true` such a parameter may ask for these entries beside the others. */
-const WIDENING = /archiv|delet|remov|hidden|draft|inactive|disabled|trash|expired|private|closed/i;
-/** What is shown beside all others, on demand, and what no entry is when it is made. */
-const WITH_REMOVED = /^(?:include|with|show)(?:soft)?(?:deleted|removed|trashed)(?:items|entries|ones)?$/;
-
-/** True for the name of a parameter that shows what was removed, too: with any value, nothing that is there is left out. */
-export function showsRemoved(name: string): boolean {
-  return WITH_REMOVED.test(plainName(name));
-}
-
 const DIRECTION = /^(?:asc|desc)(?:ending)?$/i;
 
 /** True for a parameter that says which way a list goes, and nothing else. */
@@ -110,18 +108,6 @@ function scalarOf({ schema }: Parameter): { readonly keywords: Keywords; readonl
   return { keywords: scalarKeywords(items, schema), isList: true };
 }
 
-/** True for a text of which the document lists that it is `true` or `false`: a flag, as it stands in a query. */
-function isWrittenFlag(asked: Keywords): boolean {
-  const values = fixedValues(asked) ?? [];
-  return values.includes('true') && values.includes('false');
-}
-
-/** The default of a switch, however it is written. */
-function usualOf({ default: usual }: Keywords): boolean | undefined {
-  if (typeof usual === 'boolean') return usual;
-  return usual === 'true' || usual === 'false' ? usual === 'true' : undefined;
-}
-
 /** The form of a code (`^[A-Z]{2}$`): no part of one is another one, so that nothing is looked for but the whole. */
 const OF_ONE_LENGTH = /^\^(?:\[(?:[A-Za-z0-9-]|\\d)+\]|\\d|[A-Za-z0-9-]|\{\d+\})+\$$/;
 
@@ -130,7 +116,12 @@ function areCodes(asked: Keywords, shown: Keywords): boolean {
   return pattern !== undefined && OF_ONE_LENGTH.test(pattern) && textOf(shown, 'pattern') === pattern;
 }
 
-function kindOf(name: string, asked: Keywords, shown: Keywords): Filter['kind'] | undefined {
+function kindOf(
+  parameter: Parameter,
+  { member: name, schema, root }: PlacedMember,
+): Filter['kind'] | undefined {
+  const [asked, shown] = [scalarOf(parameter).keywords, scalarKeywords(schema, root)];
+  const mayWiden = isWidening({ ...parameter, name });
   const [own, theirs] = [asked, shown].map((keywords) => [...allowedTypes(keywords)]);
   const scalars = ['string', 'integer', 'number', 'boolean'];
   const types = scalars.filter((type) => own?.some((one) => one === type));
@@ -139,15 +130,15 @@ function kindOf(name: string, asked: Keywords, shown: Keywords): Filter['kind'] 
   if (theirs?.some((type) => type === 'object' || type === 'array')) return undefined;
   const [format = '', shownFormat = ''] = [textOf(asked, 'format'), textOf(shown, 'format')];
   const areListed = fixedValues(asked) !== undefined && fixedValues(shown) !== undefined;
-  if (isNumeric(types) && isNumeric(others) && !(areListed && !WIDENING.test(name)))
+  if (isNumeric(types) && isNumeric(others) && !(areListed && !mayWiden))
     return /(?:Id|ID|_id)$/.test(name) ? 'exact' : 'number';
   if (isNumeric(types) && isNumeric(others)) return 'exact';
   const isFlag = others.join() === 'boolean' && (types.join() === 'boolean' || isWrittenFlag(asked));
   if (!isFlag && (types.join() !== others.join() || types.length !== 1)) return undefined;
-  if (isFlag) return WIDENING.test(name) ? undefined : 'exact';
+  if (isFlag) return mayWiden ? undefined : 'exact';
   if (/date|time|duration/.test(`${format} ${shownFormat}`)) return undefined;
   const isFixed = fixedValues(asked) !== undefined || fixedValues(shown) !== undefined;
-  if (isFixed) return WIDENING.test(name) ? undefined : 'exact';
+  if (isFixed) return mayWiden ? undefined : 'exact';
   return areCodes(asked, shown) || (EXACT_FORMATS.has(format) && format === shownFormat) ? 'exact' : 'text';
 }
 
@@ -355,7 +346,7 @@ function chosenBy(parameter: Parameter, { members, query, said }: Asked): Chosen
       ? undefined
       : isBesideBounds(parameter, placed, members, query)
         ? 'exact'
-        : kindOf(placed.member, scalarOf(parameter).keywords, scalarKeywords(placed.schema, placed.root));
+        : kindOf(parameter, placed);
   if (placed !== undefined && kind !== undefined)
     return { placed, kind: isOfEqual(parameter, kind) ? 'exact' : kind };
   // `from` may be a bound of the member of that name, as far as its words say so.
@@ -388,7 +379,7 @@ function insideOne(parameter: Parameter, members: readonly PlacedMember[]): Chos
   const [asked, shown] = [scalarOf(parameter).keywords, scalarKeywords(placed.schema, placed.root)];
   const [own, theirs] = [asked, shown].map((one) => listedValues(one));
   const isAlike = own === undefined ? theirs === undefined : theirs !== undefined && own.isSubsetOf(theirs);
-  const isExact = allowedTypes(shown).has('string') && kindOf(placed.member, asked, shown) === 'exact';
+  const isExact = allowedTypes(shown).has('string') && kindOf(parameter, placed) === 'exact';
   return isAlike && isExact ? { placed, kind: 'exact' } : undefined;
 }
 

@@ -186,6 +186,16 @@ describe('listModelsOf() finds filters and orders', () => {
       'kind exact',
     ],
     ['what may widen', '{name: archived, in: query, schema: {type: boolean}}', ''],
+    [
+      'what leaves out by its words',
+      saying('archived', 'Only archived things, or only those that are not', '{type: boolean}'),
+      'archived exact',
+    ],
+    [
+      'what shows others, too',
+      saying('archived', 'Only where this is true archived things are shown as well', '{type: boolean}'),
+      '',
+    ],
     ['a time', text('madeAt', ', format: date-time'), ''],
     ['a first moment', text('made_after', ', format: date-time'), 'madeAt least'],
     ['a last day', text('madeTo', ', format: date'), 'madeAt most'],

@@ -1,4 +1,4 @@
-import { allowedTypes, type Keywords } from '../../../schema/keywords.ts';
+import { allowedTypes, fixedValues, type Keywords } from '../../../schema/keywords.ts';
 import type { Parameter } from '../../model.ts';
 import { plainName } from '../../names.ts';
 
@@ -34,4 +34,34 @@ export function narrowsAlone(parameter: Parameter): boolean {
 /** True for a member with a flag that is asked for as it is. */
 export function isSwitch(kind: string, shown: Keywords): boolean {
   return kind === 'exact' && allowedTypes(shown).has('boolean');
+}
+
+/** With `true` such a parameter may ask for these entries beside the others. */
+const WIDENING = /archiv|delet|remov|hidden|draft|inactive|disabled|trash|expired|private|closed/i;
+/** `Only archived books, or only those that are not`: by its words it leaves others out. */
+const ONLY = /^(?:(?:returns|lists|shows|gets|finds) )?only (?!.{0,200}\b(?:also|too|as well|include))/i;
+
+/** True for a parameter that may show more than without it. */
+export function isWidening({ name, description = '' }: Pick<Parameter, 'name' | 'description'>): boolean {
+  return WIDENING.test(name) && !ONLY.test(description);
+}
+
+/** What is shown beside all others, on demand, and what no entry is when it is made. */
+const WITH_REMOVED = /^(?:include|with|show)(?:soft)?(?:deleted|removed|trashed)(?:items|entries|ones)?$/;
+
+/** True for the name of a parameter that shows what was removed, too: with any value, nothing that is there is left out. */
+export function showsRemoved(name: string): boolean {
+  return WITH_REMOVED.test(plainName(name));
+}
+
+/** True for a text of which the document lists that it is `true` or `false`: a flag, as it stands in a query. */
+export function isWrittenFlag(asked: Keywords): boolean {
+  const values = fixedValues(asked) ?? [];
+  return values.includes('true') && values.includes('false');
+}
+
+/** The default of a switch, however it is written. */
+export function usualOf({ default: usual }: Keywords): boolean | undefined {
+  if (typeof usual === 'boolean') return usual;
+  return usual === 'true' || usual === 'false' ? usual === 'true' : undefined;
 }

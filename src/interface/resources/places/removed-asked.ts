@@ -4,7 +4,7 @@ import { onceFor } from '../../../system/once-for.ts';
 import type { Operation, Parameter } from '../../model.ts';
 import { plainName, sentencesOf } from '../../names.ts';
 import { bringsBack } from '../words/states/action-words.ts';
-import { showsRemoved } from '../lists/list-queries.ts';
+import { showsRemoved } from '../lists/switch-words.ts';
 import type { Resource } from '../resources.ts';
 import { namesShownBy } from '../shown-entries.ts';
 

@@ -2,7 +2,7 @@ import { plainName } from '../../../interface/names.ts';
 import type { Operation } from '../../../interface/model.ts';
 import type { Resource } from '../../../interface/resources/resources.ts';
 import { schemaMembers } from '../../../schema/members.ts';
-import { showsRemoved } from '../../../interface/resources/lists/list-queries.ts';
+import { showsRemoved } from '../../../interface/resources/lists/switch-words.ts';
 import {
   absent,
   type Entry,

@@ -1,6 +1,6 @@
 import { saysAbsent } from '../../../../http/exchange.ts';
 import { queryParameters, targetParts } from '../../../../http/target.ts';
-import { showsRemoved } from '../../../../interface/resources/lists/list-queries.ts';
+import { showsRemoved } from '../../../../interface/resources/lists/switch-words.ts';
 import {
   isRemovedSince,
   mayStayRemoved,

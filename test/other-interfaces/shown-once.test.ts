@@ -92,6 +92,7 @@ describe('what is shown once', () => {
     ['is read', document('The hook.', 'Only returned once: keep it.'), hooks('read')],
     ['is in a list of the same schema', SHARED, hooks('list')],
     ['is read with the same schema', SHARED, hooks('read')],
+    ['is read, and only returned here', document('The `secret` is only returned here.'), hooks('read')],
     ['is read again', document('The hook. The secret cannot be retrieved later.'), hooks('read')],
   ])('%s: found', async (_name, text, service) => {
     expect(blames(await runAtOnce(text, service))).toContain(CHECK);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadOnce } from '../../../test/specs/load-files.ts';
 import { toldPairsOf } from './told-pairs.ts';
 
-async function told(words: string, ofUntil = '', summary = ''): Promise<string | undefined> {
+async function told(words: string, ofUntil = '', summary = '', refusal = 'no'): Promise<string | undefined> {
   const loaded = await loadOnce({
     'openapi.yaml': `
 openapi: 3.1.0
@@ -16,7 +16,7 @@ paths:
         - { name: since, in: query, schema: { type: string, format: date } }
         - { name: till, in: query, schema: { type: string, format: date } }
       requestBody: { content: { application/json: { schema: { type: object, properties: { starts_at: { type: string, format: date-time }, ends_at: { type: string, format: date-time, description: ${JSON.stringify(ofUntil)} }, min: { type: integer }, max: { type: integer } } } } } }
-      responses: { '201': { description: made }, '400': { description: no } }
+      responses: { '201': { description: made }, '400': { description: ${JSON.stringify(refusal)} } }
 `,
   });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
@@ -46,4 +46,13 @@ test('toldPairsOf() reads what stands behind a summary without a full stop', asy
   expect(await told('`starts_at` must be before `ends_at`.', '', 'Book a room')).toBe(
     'body starts_at<ends_at',
   );
+});
+
+test.each([
+  ['Invalid input, or `ends_at` is before `starts_at`', 'body starts_at<=ends_at'],
+  ['min is greater than max.', 'body min<=max'],
+  ['The booking is before the opening', ''],
+  ['`ends_at` may be before `starts_at`', ''],
+])('toldPairsOf() reads a refusal: %s', async (refusal, expected) => {
+  expect(await told('', '', '', refusal)).toBe(expected);
 });

@@ -43,6 +43,25 @@ const OF_ONE: readonly (readonly ['less' | 'more', RegExp])[] = [
   ['more', new RegExp(String.raw`^${MUST} ${MORE} ${NAME}${STATUS}$`, 'i')],
 ];
 
+/** What a refusal says of two that are the wrong way round: `400: ends_on is before starts_on`. */
+const IS_BEFORE = new RegExp(
+  String.raw`^${NAME} (?:is|lies|comes) (?:before|earlier than|less than) ${NAME}$`,
+  'i',
+);
+const IS_AFTER = new RegExp(
+  String.raw`^${NAME} (?:is|lies|comes) (?:after|later than|greater than|more than) ${NAME}$`,
+  'i',
+);
+
+/** The same in the words of a rule, which leaves open what comes where both are the same. */
+function asRules(refusal: string): readonly string[] {
+  return refusal.split(/, (?:or )?| or /i).flatMap((reason) => {
+    const [less, more] = [IS_BEFORE.exec(reason), IS_AFTER.exec(reason)];
+    if (less !== null) return [`${less[1] ?? ''} must not be before ${less[2] ?? ''}`];
+    return more === null ? [] : [`${more[1] ?? ''} must not be after ${more[2] ?? ''}`];
+  });
+}
+
 type Named = { readonly name: string; readonly keywords: Keywords; readonly description: string };
 
 function kindOf({ keywords }: Named): ToldPair['kind'] | undefined {
@@ -105,7 +124,12 @@ export const toldPairsOf = onceFor((operation: Operation): readonly ToldPair[] =
       keywords: scalarKeywords(schema),
       description,
     }));
-  const texts = [operation.description ?? '', ...query.map(({ description }) => description)];
+  const refusals = operation.responses.filter(({ status }) => /^(?:400|422)$/.test(status));
+  const texts = [
+    operation.description ?? '',
+    ...query.map(({ description }) => description),
+    ...refusals.flatMap(({ description }) => sentencesOf(description).flatMap(asRules)),
+  ];
   const all = [
     ...pairsAmong('body', members, [...texts, ...members.map(({ description }) => description)]),
     ...pairsAmong('query', query, texts),

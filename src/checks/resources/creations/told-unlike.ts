@@ -1,7 +1,12 @@
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
-import { isToldWithin, uniqueMembers } from '../../../interface/resources/words/members/told-unique.ts';
+import {
+  bookedFrom,
+  isToldWithin,
+  uniqueMembers,
+} from '../../../interface/resources/words/members/told-unique.ts';
 import { saysWhenRefused } from '../../../oracle/contract.ts';
+import { schemaMembers } from '../../../schema/members.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { sentTo } from '../life/members/entry-state.ts';
 
@@ -36,7 +41,11 @@ export const unlikeResources = onceFor((document: Interface): readonly Unlike[] 
       const body = operation === undefined ? undefined : sentTo(operation, resource)?.schema;
       if (operation === undefined || body === undefined) return [];
       const names = uniqueMembers(operation, body, entry);
-      return names.length === 0 ? [] : [{ operation, names, isWithin: isToldWithin(operation) }];
+      if (names.length > 0) return [{ operation, names, isWithin: isToldWithin(operation) }];
+      // Another time, or another thing at the same time, is free.
+      const booked = bookedFrom(operation, body);
+      const isShown = booked !== undefined && schemaMembers(entry).properties.has(booked);
+      return isShown ? [{ operation, names: [booked], isWithin: true }] : [];
     };
     const [own] = telling(create);
     const writers = [change, replace].flatMap(telling);

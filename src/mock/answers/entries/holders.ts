@@ -1,6 +1,9 @@
 import type { Interface, Operation } from '../../../interface/model.ts';
 import { resourcesOf } from '../../../interface/resources/resources.ts';
-import { refusesWhatIsFull } from '../../../interface/resources/words/states/told-removals.ts';
+import {
+  type FullRefusal,
+  refusesWhatIsFull,
+} from '../../../interface/resources/words/states/told-removals.ts';
 import { fromPointer, putAt, valueAt } from '../../../json/pointer.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { isList, type Json, memberOf } from '../../../json/value.ts';
@@ -77,22 +80,30 @@ export function refuserBelow(
   };
 }
 
-/** How many entries name something in a member, without those that say to be in a state that is left out. */
+/** How many entries name something in a member, of those in the states that are meant, without those that say to be in one that is left out. */
 function countNaming(
   entries: readonly Entry[],
   {
     member,
     name,
     unless,
-  }: { readonly member: string; readonly name: string; readonly unless?: string | undefined },
+    state,
+  }: {
+    readonly member: string;
+    readonly name: string;
+    readonly unless?: string | undefined;
+    readonly state: FullRefusal['named'][number]['state'];
+  },
 ): number {
+  const isMeant = (entry: Entry): boolean =>
+    state === undefined || state.values.some((value) => value === memberOf(entry, state.member));
   const isLeftOut = (entry: Entry): boolean =>
     Object.entries(entry).some(
       ([own, value]) =>
         unless !== undefined && (value === unless || (value === true && own.toLowerCase().endsWith(unless))),
     );
   const isNaming = (entry: Entry): boolean => plainText(memberOf(entry, member) ?? null) === name;
-  return entries.filter((entry) => isNaming(entry) && !isLeftOut(entry)).length;
+  return entries.filter((entry) => isNaming(entry) && isMeant(entry) && !isLeftOut(entry)).length;
 }
 
 /**
@@ -112,12 +123,12 @@ export function refusedWhileFull(
   const told = refusesWhatIsFull(document, operation);
   if (told === undefined) return undefined;
   const { kinds, named, unless } = told;
-  const namedIn = named.map(({ child: { path }, by: member }) => {
+  const namedIn = named.map(({ child: { path }, by: member, state }) => {
     const kind = roles
       .values()
       .find(({ collection, above }) => collection.path === path && above.length === 0);
     const entries = kind === undefined ? [] : stages.entries(kind.collection);
-    return { path, count: countNaming(entries, { member, name, unless }) };
+    return { path, count: countNaming(entries, { member, name, unless, state }) };
   });
   const held = [...inside.filter(({ path }) => kinds.includes(path)), ...namedIn].find(
     ({ count }) => count > 0,

@@ -1,5 +1,5 @@
 import type { SentFile } from '../../../interface/content/multipart.ts';
-import { uniqueMembers } from '../../../interface/resources/words/members/told-unique.ts';
+import { bookedFrom, uniqueMembers } from '../../../interface/resources/words/members/told-unique.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { HeaderLine } from '../../../http/exchange.ts';
@@ -280,7 +280,19 @@ export function nameTaken(collection: Kept, sent: Entry, stages: Stages): string
   if (isNamed) return `There is another one with the ${named} ${plainText(name)}.`;
   // Whoever asks a store for its entries gets a copy of all of them.
   const names = unlikeIn(collection);
-  return names.length === 0 ? undefined : valueTaken(names, sent, stages.entries(collection));
+  const taken = names.length === 0 ? undefined : valueTaken(names, sent, stages.entries(collection));
+  return taken ?? timeTaken(collection, sent, stages);
+}
+
+/** Why what an entry names has no time for it: something else that names the same begins then. */
+function timeTaken(collection: Kept, sent: Entry, stages: Stages): string | undefined {
+  const begins = bookedFrom(collection.create, collection.sent.schema);
+  if (begins === undefined) return undefined;
+  const compared = [begins, ...Object.keys(sent).filter((name) => /ids?$/i.test(name))];
+  const text = (entry: Entry): string => canonicalJson(compared.map((name) => memberOf(entry, name) ?? null));
+  return stages.entries(collection).some((entry) => text(entry) === text(sent))
+    ? 'Something else is there at that time.'
+    : undefined;
 }
 
 /** Why an entry does not get a value that one entry alone may have; `undefined` where it may have all of them. `others`: who may have it. */

@@ -17,7 +17,7 @@ import {
 import { toldAfter } from '../../../../interface/resources/words/states/told-after.ts';
 import { refusesWhatIsThere } from '../../../../interface/resources/words/states/told-removals.ts';
 import { percentDecoded } from '../../../../http/target.ts';
-import { type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
+import { isObject, type JsonObject, type Json, memberOf } from '../../../../json/value.ts';
 import { type Reading, sentValue } from '../../../../oracle/reading.ts';
 import { excerptJson } from '../../../outcome.ts';
 import { statusText } from '../../../statuses.ts';
@@ -89,7 +89,8 @@ export function judgeDone(court: LifeCourt, life: Life, reading: Reading, whole:
   const { done } = life;
   if (done === undefined) return false;
   const { before, told, operation, by } = done;
-  const isLate = judgeMembers(court, life, { reading, shown }, done);
+  const isLate =
+    judgeMembers(court, life, { reading, shown }, done) || judgeGiven(court, life, { reading, shown }, done);
   if (isLate) return true;
   const said = stateTold(life.resource, operation);
   if (said !== undefined && memberOf(shown, said.member) !== undefined)
@@ -159,6 +160,40 @@ function judgeMembers(
       },
     );
   }
+  return false;
+}
+
+/** The members that the action was given, and that its own answer shows so. True where a look may lag behind it. */
+function judgeGiven(
+  court: LifeCourt,
+  life: Life,
+  { reading, shown }: { readonly reading: Reading; readonly shown: JsonObject },
+  { by, before, told }: Done,
+): boolean {
+  const sent = sentValue(by);
+  if (told === undefined || !isObject(sent)) return false;
+  const given = changedMembers(before, told).filter(
+    (name) => !OF_THE_MOMENT.test(name) && isEqual(memberOf(sent, name), memberOf(told, name)),
+  );
+  const lost = given.find(
+    (name) => Object.hasOwn(before, name) && isEqual(memberOf(shown, name), memberOf(before, name)),
+  );
+  if (lost === undefined) {
+    if (given.some((name) => isEqual(memberOf(shown, name), memberOf(told, name))))
+      court.proves('action-stored', by);
+    return false;
+  }
+  if (reading.exchange.startMs - by.exchange.endMs < TELLING_LAG_MS) return true;
+  court.breaks(
+    'action-stored',
+    life,
+    { telling: reading, others: [by] },
+    {
+      expected: `${lost}: ${excerptJson(memberOf(told, lost))}, as it was given to the action and its answer shows it`,
+      actual: `${lost}: ${excerptJson(memberOf(shown, lost))}, as it was before`,
+      deviation: 'what an action is given is not stored',
+    },
+  );
   return false;
 }
 

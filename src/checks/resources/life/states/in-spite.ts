@@ -141,12 +141,16 @@ function isCalled({ making, shown }: Life, word: string): boolean {
 
 /** Entries whose creation named an entry in its body, where nothing was done to them since. */
 function naming(life: Life, { named }: FullRefusal, lives: Iterable<Life>): readonly Life[] {
-  const kinds = named.map(({ child }) => child.path);
+  const isMeant = ({ resource, shown, making }: Life): boolean =>
+    named.some(({ child, state }) => {
+      const now = state === undefined ? null : memberOf(opened(shown ?? making?.shown ?? {}), state.member);
+      return child.path === resource.path && (state?.values.some((value) => value === now) ?? true);
+    });
   return [...lives].filter(
-    ({ resource, madeBy, changedMs }) =>
-      kinds.includes(resource.path) &&
-      changedMs === madeBy.exchange.endMs &&
-      namedInBody([life], madeBy).length > 0,
+    (other) =>
+      isMeant(other) &&
+      other.changedMs === other.madeBy.exchange.endMs &&
+      namedInBody([life], other.madeBy).length > 0,
   );
 }
 

@@ -19,7 +19,7 @@ const ONCE: readonly RegExp[] = [
   ),
   new RegExp(String.raw`\b(?:only|just) (?:ever )?${SHOWN} (?:this )?once(?=$|[,:()]| and\b)`, 'i'),
   new RegExp(
-    String.raw`\b(?:only|just) (?:ever )?${SHOWN} (?:(?:at|on|upon|during) (?:its )?creation|when (?:it is )?created)\b`,
+    String.raw`\b(?:only|just) (?:ever )?${SHOWN} (?:(?:at|on|upon|during) (?:its )?creation|when (?:it is )?created|here|in this (?:answer|response))\b`,
     'i',
   ),
   new RegExp(String.raw`\b(?:never|not) (?:be )?${SHOWN} again\b`, 'i'),

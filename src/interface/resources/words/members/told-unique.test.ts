@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadOnce } from '../../../../../test/specs/load-files.ts';
 import type { Operation } from '../../../model.ts';
-import { isToldWithin, uniqueMembers } from './told-unique.ts';
+import { bookedFrom, isToldWithin, uniqueMembers } from './told-unique.ts';
 
 async function creation(
   conflict: string,
@@ -158,4 +158,22 @@ test.each([
   ['It is in the archive', false],
 ])('isToldWithin() of "%s": %s', async (words, isOne) => {
   expect(isToldWithin(await creation(words))).toBe(isOne);
+});
+
+test.each([
+  ['The room already has a booking at that time', 'starts'],
+  ['The room is already booked for the given period.', 'starts'],
+  ['The room may already have a booking at that time', undefined],
+  ['The room already has a booking', undefined],
+  ['The room is closed, or is booked at that time', undefined],
+])('bookedFrom() reads "%s": %s', async (words, name) => {
+  const create = await creation(words);
+  const moment = { type: 'string', format: 'date-time' };
+  const body = {
+    type: 'object',
+    required: ['room', 'starts', 'ends'],
+    properties: { room: { type: 'string' }, starts: moment, ends: moment, remindedAt: moment },
+  };
+  expect(bookedFrom(create, body)).toBe(name);
+  expect(bookedFrom(create, { ...body, required: ['room', 'remindedAt', 'ends'] })).toBeUndefined();
 });

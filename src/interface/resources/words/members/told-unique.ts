@@ -135,6 +135,44 @@ function isOfTime(body: Schema): boolean {
   return moments.length > 1;
 }
 
+const AT_THAT_TIME =
+  '(?:at|in|during|for|on) (?:that|this|the (?:same|given|requested|chosen)) (?:time|times|slot|time ?slot|period|interval|date|day|hours?)';
+/** Refusals of what takes the time of something that has other plans then: `The room already has a booking at that time`. */
+const BOOKED: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:the |this )?[\w-]{1,30} (?:already has|has already) (?:an?|another|some) [\w -]{1,30}? ${AT_THAT_TIME}$`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`^(?:the |this )?[\w-]{1,30} is (?:already )?(?:booked|taken|occupied|reserved|busy) ${AT_THAT_TIME}$`,
+    'i',
+  ),
+];
+
+const BEGINS = /^(?:start|from|begin)/i;
+
+/**
+ * The member of a body that says when something begins, where the document refuses a second one for the same things at the same time:
+ * no two entries that name the same have it alike.
+ */
+export function bookedFrom(operation: Operation, body: Schema): string | undefined {
+  const isTold = operation.responses.some(
+    ({ status, description }) =>
+      status === '409' &&
+      sentencesOf(description).some((one) => BOOKED.some((form) => form.test(one)) && !OPEN.test(one)),
+  );
+  if (!isTold) return undefined;
+  const { properties, required } = schemaMembers(body);
+  const moments = [...properties].flatMap(([name, member]) =>
+    required.has(name) && (textOf(mergedKeywords(member, body), 'format') ?? '').startsWith('date')
+      ? [name]
+      : [],
+  );
+  const begins = moments.filter((name) => BEGINS.test(name));
+  const [one, ...others] = moments.length === 1 ? moments : begins;
+  return others.length === 0 ? one : undefined;
+}
+
 /** The members of a body that may be in one entry alone by the words of the document, of those that entries show. */
 export function uniqueMembers(operation: Operation, body: Schema, entry: Schema): readonly string[] {
   const conflicts = conflictsOf(operation);

@@ -30,7 +30,7 @@ paths:
     get: { operationId: read, responses: { '200': { description: It, ${shows} } } }
   /tickets/{id}/${deed}:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
-    post: { operationId: act, description: ${JSON.stringify(description)}, responses: { '200': { description: Done, ${shows} } } }
+    post: { operationId: act, description: ${JSON.stringify(description)}, requestBody: { content: { application/json: { schema: {type: object, required: [why], properties: {why: {type: string}, remark: {type: string}}} } } }, responses: { '200': { description: Done, ${shows} } } }
 `,
   });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
@@ -50,6 +50,9 @@ test.each([
   ['Sets `closed_at`. Answers 409 if it is closed.', undefined, 'closed_at: a value'],
   ['Sets `closed_at` to the current time.', undefined, 'closed_at: a value'],
   ['Clears `closed_at`.', undefined, 'closed_at: null'],
+  ['Stores the why in `reason`.', undefined, 'reason: a value'],
+  ['Stores the remark in `reason`.', undefined, ''],
+  ['Stores the weather in `reason`.', undefined, ''],
   ['Sets the title.', undefined, ''],
   ['Sets `closed_at` to what the customer says.', undefined, ''],
   ['Sets `locked` to true. Locking a locked ticket does nothing.', undefined, 'locked: true'],

@@ -31,6 +31,9 @@ const IS_EMPTIED = /^(?:(?:the|its) )?([\w-]{2,40}) is (?:cleared|emptied|unset|
 /** The same of what an action does: `Sets archived_at`, `Clears archived_at`. */
 const SETS =
   /^(?:sets|fills in|records) (?:the |its )?([\w-]{2,40})(?: (?:to|with) (?:now|the (?:current )?(?:time|moment|date|day)(?: of the \w{1,20})?))?$/i;
+/** What becomes of something that a request always gives: `Stores the reason in cancel_reason`. */
+const STORES =
+  /^(?:stores|saves|keeps|records|notes|writes) (?:the |its )?(?<given>[\w-]{2,40}) (?:in|as|under|to) (?:the |its )?(?<member>[\w-]{2,40})$/i;
 const EMPTIES = /^(?:clears|empties|unsets) (?:the |its )?([\w-]{2,40})(?: again)?$/i;
 
 const IS_FLAG =
@@ -74,11 +77,17 @@ export const toldAfter: (resource: Resource, operation: Operation) => readonly T
     const members = schema === undefined ? [] : [...schemaMembers(schema).properties];
     const sent = sentSchemaOf(operation);
     const given = sent === undefined ? new Set<string>() : new Set(schemaMembers(sent).properties.keys());
+    const needed = sent === undefined ? [] : [...schemaMembers(sent).required].map(plainName);
+    const storedBy = (words: string): string | undefined => {
+      const { given: of = '', member } = STORES.exec(words)?.groups ?? {};
+      return needed.includes(plainName(of)) ? member : undefined;
+    };
     const told = clausesOf(operation).flatMap((words): readonly ToldAfter[] => {
-      const [set, none] = [
+      const [said, none] = [
         [IS_SET, SETS],
         [IS_NULL, IS_EMPTIED, EMPTIES],
       ].map((forms) => forms.map((form) => form.exec(words)?.[1]).find((name) => name !== undefined));
+      const set = said ?? storedBy(words);
       const flag = flagSet(words);
       const name = set ?? none ?? flag?.name;
       const [member, own] = members.find(([each]) => plainName(each) === plainName(name ?? '')) ?? [];

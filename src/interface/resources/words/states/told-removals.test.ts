@@ -114,6 +114,9 @@ describe('refusesWhatIsFull() reads what comes as long as something is inside', 
     ['Removes it.', '409', 'The note is not empty', '409 -'],
     ['Removes it.', '409', 'It has open pages', '409 open pages'],
     ['Removes it.', '409', 'There are pages of this note', '409 pages'],
+    ['Refused while the note has pages.', '409', 'No', '409 pages'],
+    ['Removes it.', '409', 'The note is still used by pages', '409 pages'],
+    ['Removes it.', '409', 'The title is used by pages', undefined],
     ['Removes it.', '409', 'There are no pages of this note', undefined],
     ['Removes it.', '409', 'There are pages of this reader', undefined],
     ['Removes it.', '409', 'Conflict', undefined],
@@ -150,6 +153,44 @@ describe('refusesWhatIsFull() reads what comes as long as something is inside', 
     [undefined, true],
   ])('isMeantBy(): %s', (what, isMeant) => {
     expect(isMeantBy(what, '/notes/{id}/pages')).toBe(isMeant);
+  });
+});
+
+describe('refusesWhatIsFull() reads what names an entry in its body, and in which states', () => {
+  test.each([
+    ['The shelf is used by loans', 'loans by shelfId: any'],
+    ['The shelf has open or late loans', 'loans by shelfId: open, late'],
+    ['The shelf has lost loans', ''],
+    ['The shelf is used by readers', ''],
+  ])('%s: %s', async (refusal, told) => {
+    const loan =
+      'type: object, properties: { id: { type: string }, shelfId: { type: string }, status: { type: string, enum: [open, late, done] } }';
+    const loaded = await loadOnce({
+      'openapi.yaml': `
+openapi: 3.1.0
+info: { title: Shelves, version: '1' }
+paths:
+  /shelves:
+    post: { operationId: makeShelf, requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }, responses: { '201': { description: Made, content: { application/json: { schema: { type: object, properties: { id: { type: string }, name: { type: string } } } } } } } }
+  /shelves/{shelfId}:
+    parameters: [{ name: shelfId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: readShelf, responses: { '200': { description: It, content: { application/json: { schema: { type: object, properties: { id: { type: string }, name: { type: string } } } } } } } }
+    delete: { operationId: removeShelf, responses: { '204': { description: Done }, '409': { description: ${JSON.stringify(refusal)} } } }
+  /loans:
+    post: { operationId: lend, requestBody: { content: { application/json: { schema: { type: object, required: [shelfId], properties: { shelfId: { type: string } } } } } }, responses: { '201': { description: Made, content: { application/json: { schema: { ${loan} } } } } } }
+  /loans/{loanId}:
+    parameters: [{ name: loanId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: readLoan, responses: { '200': { description: It, content: { application/json: { schema: { ${loan} } } } } } }
+`,
+    });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    const removal = loaded.interface.operations.find(({ id }) => id === 'removeShelf');
+    const named = removal === undefined ? [] : (refusesWhatIsFull(loaded.interface, removal)?.named ?? []);
+    const texts = named.map(
+      ({ child, by, state }) =>
+        `${child.path.slice(1)} by ${by}: ${state === undefined ? 'any' : state.values.join(', ')}`,
+    );
+    expect(texts.join()).toBe(told);
   });
 });
 

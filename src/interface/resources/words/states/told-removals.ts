@@ -4,7 +4,7 @@ import { plainName, sentencesOf, singularOf } from '../../../names.ts';
 import { partOf, type Resource, resourcesOf } from '../../resources.ts';
 import { bringsBack } from './action-words.ts';
 import { childrenCalled } from '../members/told-counts.ts';
-import { isAboutEntry } from './told-states.ts';
+import { isAboutEntry, statesCalled, type ToldCondition } from './told-states.ts';
 
 /**
  * What a document says in words of a removal that comes too late, and of bringing back what was never away: `A second time the answer is
@@ -79,16 +79,22 @@ export const refusesWhatIsThere: (action: Operation) => string | undefined = onc
   bringsBack(action) ? statusTold(action, THERE, IS_THERE, /^4\d\d$/) : undefined,
 );
 
+export type NamesEntry = {
+  readonly child: Resource;
+  readonly by: string;
+  readonly state: Pick<ToldCondition, 'member' | 'values'> | undefined;
+};
+
 /**
  * The refusal of a removal as long as something is inside of the entry. `what`: the words for that, or `undefined` for anything. `kinds`:
- * the paths of the resources that are meant. `named`: what names the entry in a member of its body. `unless`: what is in this state is not
- * meant.
+ * the paths of the resources that are meant. `named`: what names the entry in a member of its body, in the states that are meant alone.
+ * `unless`: what is in this state is not meant.
  */
 export type FullRefusal = {
   readonly status: string;
   readonly what: string | undefined;
   readonly kinds: readonly string[];
-  readonly named: readonly { readonly child: Resource; readonly by: string }[];
+  readonly named: readonly NamesEntry[];
   readonly unless: string | undefined;
 };
 
@@ -100,6 +106,10 @@ const LEFT_OUT =
 const OF_IT = String.raw`(?: (?:of|for|in|on|with|to) (?<about>it|(?:an?|the|this) [\w-]{1,30}?))?`;
 /** Sentences of a removal that say that it does not come while there is something inside. */
 const FULL: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:is )?(?:refused|rejected) (?:if|when|while|as long as) (?:it|they|an? .{1,30}?|the .{1,30}?) ${HAS}${WHAT}${LEFT_OUT}$`,
+    'i',
+  ),
   new RegExp(
     String.raw`\b(?<status>4\d\d)\b.{0,30}? (?:if|when|while|as long as) (?:it|they|an? .{1,30}?|the .{1,30}?) ${HAS}${WHAT}${LEFT_OUT}$`,
     'i',
@@ -131,12 +141,26 @@ const FULL: readonly RegExp[] = [
 const IS_FULL: readonly RegExp[] = [
   new RegExp(String.raw`^(?:the |an? |this )?.{1,30}? ${HAS}${WHAT}${LEFT_OUT}$`, 'i'),
   /^(?<about>(?:the |an? |this )?.{1,30}?) is not empty$/i,
+  /^(?<about>(?:the |an? |this )?.{1,30}?) is (?:still |currently |already )?(?:used|in use|referenced|referred to|needed) (?:by|in) (?:any |some |an? |other |existing |at least one )?(?<what>[\w -]{1,40}?)$/i,
   new RegExp(
     String.raw`^there (?:is|are) (?:still )?(?:any |an? |some )?(?!no )(?<what>[\w -]{1,40}?) (?:of|for|in|on|with|to) (?<about>it|(?:the|this) [\w-]{1,30})${LEFT_OUT}$`,
     'i',
   ),
 ];
 const OF_CONTENT: ReadonlySet<string> = new Set(['409', '422', '423']);
+
+/** What names an entry and is meant by some words, which may say in which states: `loans`, `open or late loans`. */
+function namingIn(document: Interface, resource: Resource, what: string): readonly NamesEntry[] {
+  const called = (words: string): ReturnType<typeof childrenCalled> =>
+    childrenCalled(document, resource, singularOf(plainName(words)));
+  const all = called(what);
+  const [, states = '', thing = ''] = /^(.*\S) ([\w-]{1,40})$/.exec(what) ?? [];
+  const some = all.length > 0 || thing === '' ? [] : called(thing);
+  return [...all, ...some].flatMap(({ child, by }): readonly NamesEntry[] => {
+    const state = some.length > 0 ? statesCalled(child, states) : undefined;
+    return by === undefined || (some.length > 0 && state === undefined) ? [] : [{ child, by, state }];
+  });
+}
 
 /** The refusal of a removal of what has something inside; `undefined` where the document does not say. */
 export const refusesWhatIsFull = onceForBoth(
@@ -153,15 +177,13 @@ export const refusesWhatIsFull = onceForBoth(
       if (groups === undefined || (about !== undefined && !isAboutEntry(resource, about))) return undefined;
       const status =
         own ?? groups['status'] ?? usual?.status ?? responses.find((one) => one.status === '400')?.status;
-      const noun = what === undefined ? undefined : singularOf(plainName(what));
-      const named = noun === undefined ? [] : childrenCalled(document, resource, noun);
       return status === undefined
         ? undefined
         : {
             status,
             what,
             kinds: meantBy(what, inner),
-            named: named.flatMap(({ child, by }) => (by === undefined ? [] : [{ child, by }])),
+            named: namingIn(document, resource, what ?? ''),
             unless: groups['unless'],
           };
     };

@@ -18,7 +18,7 @@ const OPEN = /\b(?:if|when|unless|may|can|could|might|or|usually|normally|by def
 
 const FORMS: readonly RegExp[] = [
   /^(?:an?|the|each|every) (?:new )?(?<about>[\w -]{1,40}?) (?:always )?(?:starts|begins) (?:out )?(?:as|in|with)(?: the (?:status|state)| an?)? (?<word>[\w-]{1,40})$/i,
-  /^(?:an?|the|each|every) new (?<about>[\w -]{1,40}?) (?:is|has the (?:status|state)|is in the (?:status|state)) (?:an? )?(?<word>[\w-]{1,40})$/i,
+  /^(?:an?|the|each|every) new(?:ly (?:created|made))? (?<about>[\w -]{1,40}?) (?:is|has the (?:status|state)|is in the (?:status|state)) (?:an? )?(?<word>[\w-]{1,40})$/i,
   /^(?:an?|the) (?<about>[\w -]{1,40}?) is (?<word>[\w-]{1,40}) until (?:it|this) is [\w -]{1,60}$/i,
 ];
 

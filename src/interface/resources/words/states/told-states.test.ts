@@ -11,6 +11,7 @@ async function told(
   refusal: string,
   states = 'type: string, enum: [draft, open, in_progress, paid, void]',
   deed = 'act',
+  success = 'Done',
 ): Promise<{ readonly state: ToldState | undefined; readonly condition: ToldCondition | undefined }> {
   // A word of two members says nothing of either.
   const others = states.includes('string') ? `, ${KINDS}` : '';
@@ -31,7 +32,7 @@ paths:
     post:
       operationId: act
       description: ${JSON.stringify(description)}
-      responses: { '200': { description: Done, ${shows} }, '404': { description: The order is not paid. }, '409': { description: ${JSON.stringify(refusal)} } }
+      responses: { '200': { description: ${JSON.stringify(success)}, ${shows} }, '404': { description: The order is not paid. }, '409': { description: ${JSON.stringify(refusal)} } }
 `,
   });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
@@ -198,4 +199,26 @@ describe('states that are numbers', () => {
     expect(state).toEqual(value === undefined ? undefined : { member: 'status', value });
     expect(condition?.values).toEqual(value === undefined ? undefined : [0]);
   });
+});
+
+test.each([
+  ['The order is PAID', 'paid'],
+  ['The order has been paid.', 'paid'],
+  ['The order is now `in_progress`', 'in_progress'],
+  ['The customer is paid', undefined],
+  ['The order is happy', undefined],
+  ['The order', undefined],
+])('stateTold() reads what a success says of the entry: %s', async (success, value) => {
+  const { state } = await told('Does it.', 'No', undefined, 'act', success);
+  expect(state?.value).toBe(value);
+});
+
+test.each([
+  ['Only PAID orders can be shipped.', 'ship', ['paid']],
+  ['Only draft or open orders can be checked in', 'check-in', ['draft', 'open']],
+  ['Only open orders can be sent', 'act', undefined],
+  ['Only open customers can be acted', 'act', undefined],
+])('conditionTold() reads what a refusal says that is done: %s', async (refusal, deed, values) => {
+  const { condition } = await told('Does it.', refusal, undefined, deed);
+  expect(condition?.values).toEqual(values);
 });

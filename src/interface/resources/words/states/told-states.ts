@@ -164,6 +164,25 @@ function ledTo(resource: Resource, clause: string): readonly ToldState[] {
   return from?.member !== member || member === undefined || value === undefined ? [] : [{ member, value }];
 }
 
+/** What a success says of the entry that it shows: `The order is paid`, `The order has been paid`. */
+const SHOWN_AS =
+  /^(?:the|this|your) (?<about>[\w -]{1,40}?) (?:is(?: now)?|was|has been) (?<words>[\w-]{1,40})(?: now)?$/i;
+
+/** The state that the one success of an action says. */
+function stateShown(resource: Resource, { responses }: Operation): readonly ToldState[] {
+  const served = responses.filter(({ status }) => /^20[014]$/.test(status));
+  return served.length !== 1
+    ? []
+    : served.flatMap(({ description }) =>
+        sentencesOf(description).flatMap((sentence): readonly ToldState[] => {
+          const { about = '', words = '' } = SHOWN_AS.exec(sentence)?.groups ?? {};
+          if (words === '' || !isAboutEntry(resource, about)) return [];
+          const { member, values: [value, ...others] = [] } = statesCalled(resource, words) ?? {};
+          return member === undefined || value === undefined || others.length > 0 ? [] : [{ member, value }];
+        }),
+      );
+}
+
 /** The state to which a document says an action to lead; `undefined` where it says none, or several. */
 export const stateTold: (resource: Resource, operation: Operation) => ToldState | undefined = onceForBoth(
   (resource: Resource, operation: Operation): ToldState | undefined => {
@@ -176,8 +195,9 @@ export const stateTold: (resource: Resource, operation: Operation) => ToldState 
       const { member, values: [value, ...others] = [] } = statesOfEntry(resource, words) ?? {};
       return member === undefined || value === undefined || others.length > 0 ? [] : [{ member, value }];
     });
-    const [first] = told;
-    return told.every(({ member, value }) => member === first?.member && value === first.value)
+    const all = [...told, ...stateShown(resource, operation)];
+    const [first] = all;
+    return all.every(({ member, value }) => member === first?.member && value === first.value)
       ? first
       : undefined;
   },
@@ -283,7 +303,18 @@ function conditionDescribed(resource: Resource, operation: Operation): readonly 
       const isDocumented = operation.responses.some((one) => one.status === status);
       return values.length === 0 || !isDocumented ? [] : [{ member, values, status }];
     });
-  return sentencesOf(operation.description ?? '').flatMap((sentence, at, all): ToldCondition[] => {
+  // `409: Only open orders can be closed`.
+  const byRefusals = operation.responses.flatMap(({ status, description }): ToldCondition[] =>
+    /^4\d\d$/.test(status) && !OF_SOMETHING_ELSE.has(status)
+      ? sentencesOf(description).flatMap((sentence) => {
+          const groups = REFUSED.map((form) => form.exec(sentence)?.groups).find(
+            (found) => found?.['done'] !== undefined,
+          );
+          return groups === undefined ? [] : toldBy(groups, sentence, status);
+        })
+      : [],
+  );
+  const described = sentencesOf(operation.description ?? '').flatMap((sentence, at, all): ToldCondition[] => {
     const byItself = byStatus(sentence);
     if (byItself.length > 0) return byItself;
     const both = groupsOfTwo(all[at - 1] ?? '', sentence);
@@ -292,6 +323,8 @@ function conditionDescribed(resource: Resource, operation: Operation): readonly 
     const told = ways.map((groups) => (groups === undefined ? [] : toldBy(groups, sentence, status)));
     return told.find((one) => one.length > 0) ?? [];
   });
+  // Both may say the same.
+  return described.length > 0 ? described : byRefusals;
 }
 
 /** The states in which something is served, by one reason of its refusal: `The invoice is not a draft`. */

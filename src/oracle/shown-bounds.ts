@@ -1,12 +1,13 @@
 import type { Operation } from '../interface/model.ts';
 import { parameterNames } from '../interface/path-matching.ts';
 import { shownBy } from '../interface/resources/shown-entries.ts';
-import { isObject, type Json, memberOf } from '../json/value.ts';
+import { isObject, type Json, listOf, memberOf } from '../json/value.ts';
 import type { Keywords, Schema } from '../schema/keywords.ts';
-import { schemaMembers } from '../schema/members.ts';
+import { besideNull, schemaMembers } from '../schema/members.ts';
 import { mergedKeywords } from '../schema/merge.ts';
+import { subschema } from '../schema/resolve.ts';
 import { onceFor } from '../system/once-for.ts';
-import { requestSchema } from './contract.ts';
+import { requestSchema, validatorOf } from './contract.ts';
 
 /**
  * Documents that take more than they show: a change may give a member any text, and no answer may show one of more than thirty
@@ -66,9 +67,13 @@ export const sentAndShown = onceFor((operation: Operation): Schema | undefined =
     ([name, member]): (readonly [string, Json])[] => {
       const other = entry.get(name);
       if (other === undefined) return [];
-      const [own, theirs] = [mergedKeywords(member, sent), mergedKeywords(other, shown)];
-      const more = further(own, theirs, { sent, shown });
-      return isObject(more) && Object.keys(more).length > 0 ? [[name, more]] : [];
+      // Where null is sent, and never shown, the service may have a value of its own in its place.
+      const [own, theirs] = [besideNull(member, sent), besideNull(other, shown)];
+      const more = further(mergedKeywords(own, sent), mergedKeywords(theirs, shown), { sent, shown });
+      if (!isObject(more) || Object.keys(more).length === 0) return [];
+      const values = listOf(memberOf(more, 'enum'));
+      const isNullShown = theirs !== other && validatorOf(subschema(shown, other))(null).length === 0;
+      return [[name, isNullShown && values.length > 0 ? { ...more, enum: [...values, null] } : more]];
     },
   );
   if (narrowed.length === 0) return undefined;

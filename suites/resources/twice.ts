@@ -202,7 +202,7 @@ async function logIn(context: ProbeContext, probe: string): Promise<boolean> {
   return false;
 }
 
-/** Sends a creation of what nothing reads twice: once more as it was, or, where somebody can log in as the first, with another secret. */
+/** Sends a creation of what nothing reads twice: once more as it was, or, where somebody can log in as the first, with another secret; of several names with each of them. */
 async function makeTwice(context: ProbeContext, { operation, names }: Telling): Promise<void> {
   const probe = `resources/twice-${operation.id}`;
   const draw = (label: string): Json | undefined =>
@@ -216,12 +216,17 @@ async function makeTwice(context: ProbeContext, { operation, names }: Telling): 
   });
   const sent = first === undefined ? undefined : sentValue(first);
   if (first?.answer === undefined || first.answer.status >= 300 || !isObject(sent)) return;
-  const other = (await logIn(context, `${probe}/log-in`)) ? draw('other') : undefined;
-  const same = Object.fromEntries(
-    names.flatMap((name) => (Object.hasOwn(sent, name) ? [[name, memberOf(sent, name) ?? null]] : [])),
-  );
-  const json = isObject(other) ? { ...other, ...same } : sent;
-  await sendFor(context, operation, { probe: `${probe}/again`, intent: 'ordinary', body: { json } });
+  const given = names.filter((name) => Object.hasOwn(sent, name));
+  const isKnown = await logIn(context, `${probe}/log-in`);
+  // One that is refused for a name says nothing of the others.
+  for (const name of given) {
+    const other =
+      isKnown || given.length > 1 ? draw(given.length > 1 ? `other-${name}` : 'other') : undefined;
+    const same = { [name]: memberOf(sent, name) ?? null };
+    const json = isObject(other) ? { ...other, ...same } : sent;
+    const again = given.length > 1 ? `${probe}/again-${name}` : `${probe}/again`;
+    await sendFor(context, operation, { probe: again, intent: 'ordinary', body: { json } });
+  }
 }
 
 export const twice = probeOfLives('resources.twice', async (context, isAllowed) => {

@@ -8,9 +8,10 @@ async function creation(
   email = 'Where letters go',
   status = '409',
   words = '',
+  third = 'colour',
 ): Promise<Operation> {
   const schema = (readOnly: string): string =>
-    `{ type: object, properties: { email: { type: string, description: ${JSON.stringify(email)} }, nickName: { type: string${readOnly} } } }`;
+    `{ type: object, properties: { email: { type: string, description: ${JSON.stringify(email)} }, nickName: { type: string${readOnly} }, ${third}: { type: string } } }`;
   const result = await loadOnce({
     'openapi.yaml': `
 openapi: 3.1.0
@@ -62,6 +63,18 @@ test.each([
   'Some other person already uses the same email',
 ])('uniqueMembers() reads "%s"', async (words) => {
   expect(await toldIn(words)).toEqual(['email']);
+});
+
+test.each([
+  ['Email or nick name already exists', 'password', ['email', 'nickName']],
+  ['The nick name or the email address is already taken.', 'password', ['email', 'nickName']],
+  ['Email or nick name already exists', 'colour', []],
+  ['Email or phone already exists', 'password', []],
+  ['Email or nick name already exists if any', 'password', []],
+])('uniqueMembers() reads "%s" of people with a %s: %j', async (words, third, names) => {
+  const create = await creation(words, undefined, undefined, undefined, third);
+  const body = { type: 'object', properties: { email: {}, nickName: {}, [third]: {} } };
+  expect(uniqueMembers(create, body, body)).toEqual(names);
 });
 
 test.each([

@@ -6,6 +6,7 @@ import type { Operation } from '../../../model.ts';
 import { plainName, sentencesOf } from '../../../names.ts';
 import { thingAt } from '../../names/called.ts';
 import { templateOf } from '../../places/places.ts';
+import { passwordMembers } from './passwords.ts';
 
 /**
  * What a document says in words of members that no two entries may have alike: `409: The email is already taken.`, or `Has to be unique`
@@ -101,13 +102,26 @@ function saidOf(sentence: string, forms: readonly RegExp[]): string | undefined 
     : plainName(words.replace(/ of (?:an?|the|each|every) [\w-]{1,30}$| address$/i, ''));
 }
 
+function withoutAddress(words: string): string {
+  return plainName(words.replace(/ address$/i, ''));
+}
+
+/** The two members that a refusal of a registration is about, each by itself: `Email or username already exists`. Of anything else both together may be taken. */
+function eitherOf(operation: Operation, sentence: string): readonly (readonly [string, string])[] {
+  const [words] = TAKEN.flatMap((form) => form.exec(sentence)?.[1] ?? []);
+  const [one, other, ...more] = (words ?? '').split(/ or (?:the |this |that )?/i);
+  const isOpen = other === undefined || more.length > 0 || OPEN.test(sentence.replace(/ or /i, ' '));
+  if (one === undefined || isOpen || passwordMembers(operation).size === 0) return [];
+  return [[withoutAddress(one), withoutAddress(other)]];
+}
+
 /** The member of which a sentence says that a value of it is used only once, where `next` may say what comes of a second one. */
 function usedOnceIn(sentence: string, next = ''): string | undefined {
   const [, words] =
     /\bonly\b/i.test(sentence) || SECOND.test(next)
       ? (USED_ONCE.exec(sentence) ?? GIVEN_ONCE.exec(sentence) ?? [])
       : [];
-  return words === undefined ? undefined : plainName(words.replace(/ address$/i, ''));
+  return words === undefined ? undefined : withoutAddress(words);
 }
 
 /** Inside of what it is so: two entries of different ones may have the same. */
@@ -193,6 +207,12 @@ export function uniqueMembers(operation: Operation, body: Schema, entry: Schema)
   const names = [...shown.keys()].map((name) => plainName(name));
   // `Room number`, of rooms.
   const thing = thingAt(templateOf(operation));
+  const sent = new Set([...schemaMembers(body).properties.keys()].map((name) => plainName(name)));
+  const either = refusals
+    .flatMap(({ description }) => sentencesOf(description))
+    .flatMap((one) => eitherOf(operation, one))
+    .filter((both) => both.every((name) => sent.has(name)))
+    .flat();
   return [...schemaMembers(body).properties].flatMap(([name, member]) => {
     const isOwn = (['readOnly', 'writeOnly'] as const).some((mark) => isMarked(body, name, mark));
     if (!shown.has(name) || isOwn) return [];
@@ -206,7 +226,7 @@ export function uniqueMembers(operation: Operation, body: Schema, entry: Schema)
       (sentence) => UNIQUE.some((form) => form.test(sentence)) && !OPEN.test(sentence) && !isOfPair(sentence),
     );
     const ways = [plainName(name), `${thing}${plainName(name)}`];
-    return isTold || ways.some((one) => said.includes(one)) ? [name] : [];
+    return isTold || ways.some((one) => said.includes(one) || either.includes(one)) ? [name] : [];
   });
 }
 

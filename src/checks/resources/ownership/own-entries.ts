@@ -6,10 +6,19 @@ import {
   placeOf,
   templateOf,
 } from '../../../interface/resources/places/places.ts';
-import { memberOf } from '../../../json/value.ts';
+import { listOf, memberOf, objectsIn } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import { markersOf, sentMarkers } from '../creations/creations.ts';
-import { type Deed, entryIn, isSuccess, locationOf, pathOfEntry, textOf } from '../deeds.ts';
+import {
+  type Deed,
+  entryIn,
+  isSuccess,
+  locationOf,
+  pathOfEntry,
+  pathsMadeAtOnce,
+  tellsOfNew,
+  textOf,
+} from '../deeds.ts';
 
 /** Entries that the run made, and where they stand: what is inside of them may stand under other names of theirs (`/issues/{issue_id}/comments`). */
 
@@ -122,4 +131,35 @@ export function placePutInList(
   return markersOf(shown).some((marker) => sent.includes(marker))
     ? pathOfEntry(resource, values, shown)
     : undefined;
+}
+
+/**
+ * Paths of the entries that a creation made whose answer is a list. What stands inside of an entry of the run is the run's, whatever it
+ * shows of the request (the files that were uploaded); anything else may have been there before.
+ */
+export function severalMade(
+  resource: Resource,
+  values: readonly string[],
+  reading: Reading,
+  {
+    place,
+    ownership,
+  }: {
+    /** Where the creation was sent. */
+    readonly place: string;
+    readonly ownership: {
+      covers: (path: string) => boolean;
+      at: (path: string) => OwnEntry | undefined;
+    };
+  },
+): readonly string[] {
+  const isNew = tellsOfNew(reading);
+  const named = isNew || ownership.covers(place) ? pathsMadeAtOnce(resource, values, reading) : [];
+  const { answer } = reading;
+  const listed =
+    !isNew || answer?.json.kind !== 'json' || answer.answer.truncated ? [] : listOf(answer.json.value);
+  const inside = objectsIn(listed)
+    .flatMap((entry) => pathOfEntry(resource, values, entry) ?? [])
+    .filter((path) => ownership.covers(path) && ownership.at(path) === undefined);
+  return [...new Set([...named, ...inside])];
 }

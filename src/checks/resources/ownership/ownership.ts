@@ -20,6 +20,7 @@ import {
   otherPlacesOf,
   type OwnEntry,
   placePutInList,
+  severalMade,
 } from './own-entries.ts';
 import { SilentCreations } from './silent-creations.ts';
 import { MOST_STRANGERS, Strangers } from './strangers.ts';
@@ -34,7 +35,6 @@ import {
   pathInWhole,
   pathOfEntry,
   pathSent,
-  pathsMadeAtOnce,
   pathsNamedIn,
   placeAfterChange,
   tellsOfNew,
@@ -313,8 +313,8 @@ export class Ownership {
       }
       return;
     }
-    for (const path of pathsMadeAtOnce(resource, values, reading))
-      if (tellsOfNew(reading) || this.covers(made)) this.#made(path, resource, reading, made);
+    for (const path of severalMade(resource, values, reading, { place: made, ownership: this }))
+      this.#made(path, resource, reading, made);
     const shown = entryIn(resource, reading);
     const named = shown === undefined ? undefined : pathOfEntry(resource, values, shown);
     const location = placeLocated(this.#contract, resource, reading);

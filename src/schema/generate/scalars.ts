@@ -154,6 +154,20 @@ function takesDecimals(pattern: string): boolean {
   return takes('1.5') && takes('1.50') && !takes('1.5.0') && !takes('1a') && !takes('1-5');
 }
 
+/** What documents call colours as programs write them: `#4A90D9`. No keyword says so, and any other text is refused. */
+const COLOURS: readonly string[] = ['hexcolor', 'hex-color', 'color', 'colour'];
+
+function octets(): fc.Arbitrary<readonly string[]> {
+  const octet = fc
+    .integer({ min: 0, max: 255 })
+    .map((one) => one.toString(16).padStart(2, '0').toUpperCase());
+  return fc.array(octet, { minLength: 6, maxLength: 6 });
+}
+
+function colours(): fc.Arbitrary<string> {
+  return octets().map((all) => `#${all.slice(0, 3).join('')}`);
+}
+
 const BY_FORMAT: ReadonlyMap<string, (keywords: Keywords) => fc.Arbitrary<string>> = new Map<
   string,
   (keywords: Keywords) => fc.Arbitrary<string>
@@ -177,6 +191,9 @@ const BY_FORMAT: ReadonlyMap<string, (keywords: Keywords) => fc.Arbitrary<string
   ['relative-json-pointer', () => label().map((name) => `0/${name}`)],
   ['regex', () => label().map((name) => `^${name}$`)],
   ['uuid', () => fc.uuid({ version: 4 })],
+  ['uuid4', () => fc.uuid({ version: 4 })],
+  ...COLOURS.map((format) => [format, colours] as const),
+  ['mac', () => octets().map((all) => all.join(':'))],
   ['ipv4', () => fc.ipV4()],
   ['ipv6', () => fc.ipV6()],
   ['decimal', writtenDecimals],

@@ -192,6 +192,20 @@ test.each<{ readonly format?: string; readonly pattern?: string }>([
 });
 
 test.each([
+  ['hexcolor', /^#[\dA-F]{6}$/],
+  ['color', /^#[\dA-F]{6}$/],
+  ['mac', /^(?:[\dA-F]{2}:){5}[\dA-F]{2}$/],
+  ['uuid4', /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/],
+])('validValues() writes texts of the format %s', (format, form) => {
+  fc.assert(
+    fc.property(
+      arbitraryOf({ type: 'string', format }),
+      (value) => typeof value === 'string' && form.test(value),
+    ),
+  );
+});
+
+test.each([
   '^(?!^[-+.]*$)[+-]?0*\\d*\\.?\\d*$',
   '^(?=.*[A-Z])(?=.*\\d)[A-Za-z\\d]{8,16}$',
   '^(?!-)[a-z\\d-]{1,63}(?<!-)$',

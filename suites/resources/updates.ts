@@ -89,18 +89,23 @@ export async function sendChanges(living: Living, operation: Operation, isShort:
     await update(living, operation, 'change-one', changeOfOne(living, operation, first, 'change-one'));
   if (isShort) return;
   const before = living.shown;
+  // What a change sets to nothing shows where there is something.
+  const isFilled = (name: string): boolean => isNothing(before, name) && !isNothing(living.shown, name);
+  const changeAgain = async (): Promise<boolean> => {
+    if (first === undefined || !names.some((name) => name !== first && isFilled(name))) return false;
+    await update(living, operation, 'change-again', changeOfOne(living, operation, first, 'change-again'));
+    return true;
+  };
   const label = `${living.label}/change-all`;
   await update(living, operation, 'change-all', otherBody(living, operation, { optional: 'all', label }));
+  const isAgain = await changeAgain();
   // Later bodies may have less inside of their objects.
   const inner = innerChange(living, operation);
   await update(living, operation, 'change-inside', inner);
   if (last !== undefined)
     await update(living, operation, 'change-other', changeOfOne(living, operation, last, 'change-other'));
   await update(living, operation, 'change-rest', changeOfRest(living, operation, first));
-  // What a change sets to nothing shows where there is something.
-  const isFilled = (name: string): boolean => isNothing(before, name) && !isNothing(living.shown, name);
-  if (first !== undefined && names.some((name) => name !== first && isFilled(name)))
-    await update(living, operation, 'change-again', changeOfOne(living, operation, first, 'change-again'));
+  if (!isAgain) await changeAgain();
   if (inner === undefined) await update(living, operation, 'change-inside', innerChange(living, operation));
   await update(living, operation, 'change-to-nothing', emptyingBody(living, operation));
   await sendChangeLists(living, operation);

@@ -18,6 +18,10 @@ const upload = (id: number, file: string, told: Told = {}): Sample => ({
   sends: form(file),
   sentHeaders: [['Content-Type', 'multipart/form-data; boundary=b']],
 });
+const uploadListed = (file: string, ...ids: readonly number[]): Sample => ({
+  ...upload(1, file),
+  body: JSON.stringify(ids.map((id) => ({ id, size: Buffer.byteLength(file) }))),
+});
 const later: Sample = { ...upload(1, FILE), status: 202, body: '', headers: [['Content-Type', '']] };
 const give = (path: string, body: string | Uint8Array, mediaType = 'application/octet-stream'): Sample => ({
   path,
@@ -45,6 +49,12 @@ function uploadRow(shows: CheckRow['shows'], name: string, exchanges: readonly S
 
 export const uploadRows: readonly CheckRow[] = [
   uploadRow('pass', 'the same bytes', [upload(1, FILE), content(FILE)]),
+  uploadRow('pass', 'the same bytes, of the only one that is listed', [uploadListed(FILE, 1), content(FILE)]),
+  uploadRow('inconclusive', 'other bytes, of one of two that are listed', [
+    uploadListed(FILE, 1, 2),
+    content(OTHER),
+  ]),
+  uploadRow('fail', 'other bytes, of the only one that is listed', [uploadListed(FILE, 1), content(OTHER)]),
   uploadRow('pass', 'each its own', [upload(1, FILE), upload(2, OTHER), content(FILE)]),
   uploadRow('pass', 'a digest in letters of either case', [
     upload(1, FILE, { digest: sha256(FILE, 'hex').toUpperCase() }),

@@ -14,7 +14,7 @@ import { SAFE_METHODS } from '../../http/exchange.ts';
 import { fieldValues } from '../../http/fields.ts';
 import { isJsonMediaType } from '../../http/media-type.ts';
 import { plainText } from '../../json/lossless.ts';
-import { type Json, memberOf } from '../../json/value.ts';
+import { type Json, type JsonObject, listOf, memberOf, objectsIn } from '../../json/value.ts';
 import type { AnswerReading, Reading } from '../../oracle/reading.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, type Tribunal } from '../judge-each.ts';
@@ -55,6 +55,12 @@ function areSame(one: Uint8Array, other: Uint8Array): boolean {
 
 function sizeOf({ length }: Uint8Array): string {
   return length === 1 ? '1 byte' : `${String(length)} bytes`;
+}
+
+/** What the answer to one file shows where it is a list: of several nobody knows which is of that file. */
+function onlyListed({ answer }: Reading): JsonObject | undefined {
+  const listed = answer?.json.kind === 'json' ? objectsIn(listOf(answer.json.value)) : [];
+  return listed.length === 1 ? listed[0] : undefined;
 }
 
 /** What a judge knows of the files of a service, while one exchange after the other goes by. */
@@ -99,7 +105,9 @@ class Files {
     const file = isSure && takesFile(operation) ? this.#fileOf(reading) : undefined;
     if (file === undefined) return;
     const made =
-      deed?.part === 'create' || deed?.part === 'makeAt' ? entryIn(deed.resource, reading) : undefined;
+      deed?.part === 'create' || deed?.part === 'makeAt'
+        ? (entryIn(deed.resource, reading) ?? onlyListed(reading))
+        : undefined;
     const place =
       deed === undefined || made === undefined ? undefined : pathOfEntry(deed.resource, deed.values, made);
     if (deed?.part !== 'create') this.#kept.set(path, { file, by: reading });

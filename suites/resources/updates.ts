@@ -5,6 +5,7 @@ import { sentTo } from '../../src/checks/resources/life/members/entry-state.ts';
 import { isEqual } from '../../src/checks/resources/life/members/shown-values.ts';
 import { JSON_PATCH } from '../../src/http/media-type.ts';
 import type { Operation } from '../../src/interface/model.ts';
+import { entrySchemaOf } from '../../src/interface/resources/resources.ts';
 import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { fixedValues, type Schema } from '../../src/schema/keywords.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
@@ -89,8 +90,11 @@ export async function sendChanges(living: Living, operation: Operation, isShort:
     await update(living, operation, 'change-one', changeOfOne(living, operation, first, 'change-one'));
   if (isShort) return;
   const before = living.shown;
-  // What a change sets to nothing shows where there is something.
-  const isFilled = (name: string): boolean => isNothing(before, name) && !isNothing(living.shown, name);
+  const shownSchema = entrySchemaOf(living.resource) ?? true;
+  // What a change sets to nothing, or to the first of a few values, shows where there is something else.
+  const isFilled = (name: string): boolean =>
+    (isNothing(before, name) && !isNothing(living.shown, name)) ||
+    (isListed(shownSchema, name) && !isEqual(shownMember(before, name), shownMember(living.shown, name)));
   const changeAgain = async (): Promise<boolean> => {
     if (first === undefined || !names.some((name) => name !== first && isFilled(name))) return false;
     await update(living, operation, 'change-again', changeOfOne(living, operation, first, 'change-again'));

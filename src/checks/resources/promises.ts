@@ -23,7 +23,14 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../check.ts';
-import { type Alike, alikeIn, comparablePart, innerAlike, isOtherList } from './members/alike.ts';
+import {
+  type Alike,
+  alikeIn,
+  isListedWhenShown,
+  comparablePart,
+  innerAlike,
+  isOtherList,
+} from './members/alike.ts';
 import {
   type Creation,
   type Difference,
@@ -151,7 +158,8 @@ const promisedMembers = onceFor((collection: Collection): Promised => {
       [sent, member],
       [collection.created.schema, other],
     ] as const;
-    const alike = isWrittenAnew(...both) ? undefined : alikeIn(...both);
+    const said = isWrittenAnew(...both) ? undefined : alikeIn(...both);
+    const alike = said ?? (isListedWhenShown(...both) ? ({ kind: 'whole' } as const) : undefined);
     return alike === undefined ? [] : [[name, member, alike]];
   });
   const free = same.filter(([name, member]) => {

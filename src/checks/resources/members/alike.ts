@@ -4,6 +4,7 @@ import { isList, isObject, type Json, memberOf, listOf } from '../../../json/val
 import { DISCRIMINATOR, isSchema, type Schema } from '../../../schema/keywords.ts';
 import { besideNull, isObjectSchema, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
+import { formsText } from '../../../schema/pattern/words.ts';
 import { definitionsOf, dereferenced } from '../../../schema/references.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 
@@ -277,4 +278,14 @@ export function innerAlike(alike: Alike, name: string): Alike {
  */
 export function isOtherList(alike: Alike, sent: Json, got: Json | undefined): boolean {
   return alike.kind === 'items' && isList(sent) && isList(got) && sent.length !== got.length;
+}
+
+/** True for any text of a request of which answers list the values (`status: string`, shown as `open` or `done`): one that they list is meant as that. */
+export function isListedWhenShown([sent, member]: Side, [shown, other]: Side): boolean {
+  const [own, theirs] = [
+    mergedKeywords(besideNull(member, sent), sent),
+    mergedKeywords(besideNull(other, shown), shown),
+  ];
+  const isListed = theirs.type === 'string' && isList(memberOf(theirs, 'enum'));
+  return isListed && own.type === 'string' && !formsText(own);
 }

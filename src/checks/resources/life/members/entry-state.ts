@@ -21,7 +21,14 @@ import { formsText } from '../../../../schema/pattern/words.ts';
 import { scalarKeywords } from '../../../../schema/scalar.ts';
 import { withSharedMembers } from '../../../../schema/shared-members.ts';
 import { onceFor, onceForBoth } from '../../../../system/once-for.ts';
-import { type Alike, alikeIn, comparablePart, digestOf, kindOf } from '../../members/alike.ts';
+import {
+  type Alike,
+  alikeIn,
+  comparablePart,
+  digestOf,
+  isListedWhenShown,
+  kindOf,
+} from '../../members/alike.ts';
 import { isTuple } from '../../promises.ts';
 import { holdsWords } from '../made/lost-items.ts';
 import { namesUpkeep } from '../../../../interface/resources/words/members/told-upkeep.ts';
@@ -171,7 +178,8 @@ export const listedMembers = onceFor((resource: Resource): ReadonlySet<string> =
 
 /** What a request may leave out although the entry has it: whether it may be missing or null says nothing of its values. */
 function alikeBetween(sent: Schema, member: Schema, shown: Schema, other: Schema): Alike | undefined {
-  return alikeIn([sent, member], [shown, other], plainly);
+  const alike = alikeIn([sent, member], [shown, other], plainly);
+  return alike ?? (isListedWhenShown([sent, member], [shown, other]) ? { kind: 'whole' } : undefined);
 }
 
 function plainly(root: Schema, schema: Schema): string {

@@ -10,7 +10,7 @@ import { downloadsOf, toldOfFiles } from '../../../interface/resources/uploads.t
 import { mayTell } from '../../../interface/resources/told-values.ts';
 import type { ToldOfFile } from '../../../interface/resources/words/told-files.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
-import { isName, isObject, type Json, memberOf } from '../../../json/value.ts';
+import { isList, isName, isObject, type Json, memberOf } from '../../../json/value.ts';
 import { changedAt, placeOfEntry } from '../said-in-words.ts';
 import { isRefusal, type KeptFiles, type Reply, type Stages, type Visit } from '../stages/stages.ts';
 
@@ -83,7 +83,8 @@ export function withFiles(
   function keep(operation: Operation, file: SentFile, visit: Visit, reply: Reply): void {
     const { resource, part } = partOf(document, operation) ?? {};
     const value = reply.body.kind === 'json' ? reply.body.value : null;
-    const entry = resource === undefined ? value : (valueAt(value, placeOfEntry(value, resource)) ?? null);
+    const shown = isList(value) && value.length === 1 ? (value[0] ?? null) : value;
+    const entry = resource === undefined ? shown : (valueAt(shown, placeOfEntry(shown, resource)) ?? null);
     const made = resource === undefined || part !== 'create' ? undefined : pathOf(resource, visit, entry);
     const own = filledInOrder(templateOf(operation), [...visit.pathValues.values()]);
     const above = part === undefined ? entryAbove(document, operation, visit) : undefined;

@@ -76,6 +76,20 @@ test('validBodies() say nothing of the state of an entry that nobody has read, u
   expect(bodiesOf([], '/metadata/resourceVersion')[0]).toHaveProperty('metadata.resourceVersion');
 });
 
+test('validBodies() name no other entry that theirs stands below, unless that is asked for or required', () => {
+  const bodyOf = (required: readonly string[], through?: string): unknown => {
+    const parent = { type: ['integer', 'null'] } as const;
+    const schema = { type: 'object', required, properties: { title: { const: 'One' }, parent_id: parent } };
+    const representation = { mediaType: 'application/json', schema, examples: [] };
+    const requestBody = { required: true, representations: [representation] } as never;
+    const supply = validBodies({ ...OPERATION, requestBody }, 'all', through);
+    return supply?.kind === 'values' ? fc.sample(supply.arbitrary, { numRuns: 1, seed: 1 })[0] : undefined;
+  };
+  expect(bodyOf([])).toEqual({ title: 'One' });
+  expect(bodyOf(['parent_id'])).toHaveProperty('parent_id');
+  expect(bodyOf([], '/parent_id')).toHaveProperty('parent_id');
+});
+
 test.each([
   ['is drawn for an empty pattern', { type: 'string', pattern: '', format: '' }, 'values'],
   [

@@ -31,6 +31,8 @@ import { keptToOneself } from './values/kept-to-oneself.ts';
 import { ofAlternatives } from './values/alternatives.ts';
 import { asTold } from './values/told-choices.ts';
 import { repeatsAmong } from './values/repeated-members.ts';
+import { namesParent } from '../../interface/resources/names/called.ts';
+import { schemaMembers } from '../../schema/members.ts';
 import { withSpans } from './values/spans.ts';
 
 /** What makes a request of an operation, apart from the credential. */
@@ -123,11 +125,20 @@ function spanned(operation: Operation, schema: Schema, supply: Supply): Supply {
   return supplyOf(supply.arbitrary.map(inOrder));
 }
 
-/** Bodies that say nothing of the state of an entry that nobody has read, where they need not and are not meant to (`through`). */
-function ofNoState(schema: Schema, supply: Supply, through: string): Supply {
-  const places = isObject(schema)
-    ? optionalStates(schema).filter((place) => !through.startsWith(toPointer(place)))
-    : [];
+function parentsIn({ path }: Operation, schema: Schema): readonly (readonly string[])[] {
+  const { properties, required } = schemaMembers(schema);
+  return [...properties.keys()].flatMap((name) =>
+    !required.has(name) && namesParent(name, path) ? [[name]] : [],
+  );
+}
+
+/**
+ * Bodies that say nothing of the state of an entry that nobody has read, and nothing of another one of its kind that it stands below (`parentId`): a drawn one
+ * is none. Where they need not and are not meant to (`through`).
+ */
+function ofNoState(operation: Operation, schema: Schema, supply: Supply, through: string): Supply {
+  const unknown = isObject(schema) ? [...optionalStates(schema), ...parentsIn(operation, schema)] : [];
+  const places = unknown.filter((place) => !through.startsWith(toPointer(place)));
   if (supply.kind === 'unsupported' || places.length === 0) return supply;
   const without = (body: Json): Json =>
     places.reduce((rest, place) => changeAt(rest, place, () => undefined) ?? rest, body);
@@ -173,7 +184,7 @@ export function validBodies(
       schema,
       fittingBoth(operation, options) ?? validValues(atLeastAnObject(operation, schema), options),
     );
-  const own = (): Supply => ofNobodyElse(operation, schema, ofNoState(schema, drawn(), through));
+  const own = (): Supply => ofNobodyElse(operation, schema, ofNoState(operation, schema, drawn(), through));
   const others = (): Supply | undefined =>
     optional === 'all' ? undefined : validBodies(operation, 'all', through);
   const made = known.get(which) ?? ofAlternatives(operation, schema, own(), { through, others });

@@ -81,8 +81,9 @@ export function withAssumedAnswers(document: Interface): Interface {
     if (entry === undefined) continue;
     for (const operation of [create, read, replace, change])
       if (operation !== undefined) assumed.set(operation, showing(operation, entry));
+    const [items, $defs] = parted(entry);
     if (list !== undefined && entries?.schema === true && held === undefined)
-      assumed.set(list, showing(list, { type: 'array', items: entry }));
+      assumed.set(list, showing(list, { type: 'array', items, $defs }));
   }
   if (assumed.size === 0) return document;
   const inPlace = (operation: Operation): Operation => assumed.get(operation) ?? operation;

@@ -1,12 +1,16 @@
 import type { Interface, Operation, Parameter } from '../../../interface/model.ts';
 import { plainName, singularOf } from '../../../interface/names.ts';
-import { namedDeedOf, soundsLikeChange, thingOf } from '../../../interface/resources/words/named-deeds.ts';
+import {
+  namedDeedOf,
+  namingMembersOf,
+  soundsLikeChange,
+  thingOf,
+} from '../../../interface/resources/words/named-deeds.ts';
 import { entriesOf } from '../../../interface/resources/read-collections.ts';
-import { wholeNameAt } from '../../../interface/resources/names/whole-names.ts';
 import { partOf, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { keysInQuery } from '../../../credential/choose.ts';
-import { percentDecoded, queryParameters, targetParts } from '../../../http/target.ts';
+import { queryParameters, targetParts } from '../../../http/target.ts';
 import { numbersIn, plainText } from '../../../json/lossless.ts';
 import {
   isList,
@@ -30,8 +34,7 @@ import { identityIn } from '../../entries/named-in-bodies.ts';
 import { ownershipOf } from '../../entries/own-things.ts';
 import { markersIn } from '../../../checks/resources/creations/creations.ts';
 import { entryIn } from '../../../checks/resources/deeds.ts';
-import type { OwnEntry } from '../../../checks/resources/ownership/own-entries.ts';
-import { templateOf, withoutEndSlashes } from '../../../interface/resources/places/places.ts';
+import { templateOf } from '../../../interface/resources/places/places.ts';
 import type { ProbeContext } from '../../probe.ts';
 import {
   ANYTHING,
@@ -57,9 +60,6 @@ import { type Parts, withParameter } from '../valid-request.ts';
 function isByIdentity({ identity, thing }: Named): boolean {
   return ANYTHING.includes(identity) || identity === `${thing}id`;
 }
-
-/** Members that name what they are in by the way they are called. */
-const NAMES_THINGS = /(?:id|uuid|guid|key|code|slug|sku|ref|number)$/;
 
 /** The first of a list of words (`/users/roles`): what is made elsewhere may have to have one of them (`role`). */
 function wordsListed({ path }: Operation, { answer }: Reading): readonly Named[] {
@@ -289,68 +289,6 @@ export function namingThese(operation: Operation, body: Json, things: readonly T
   return root === undefined ? body : naming(root, body, named);
 }
 
-/** What entries in the path of a request are called by: what they were shown with, and their name in the path. */
-function namedInPath(session: Told, path: string): readonly Named[] {
-  const ownership = ownershipOf(session);
-  const segments = withoutEndSlashes(path.split('?', 1).join()).split('/');
-  return segments.flatMap((_segment, at): readonly Named[] => {
-    const own = ownership.at(segments.slice(0, at + 1).join('/'));
-    if (own === undefined) return [];
-    const { resource, madeBy } = own;
-    const shown = entryIn(resource, madeBy);
-    const thing = thingAt(resource.path);
-    const text = percentDecoded(segments[at] ?? '') ?? '';
-    const inPath = [text, ...numbersIn(text)].map((value) => ({
-      thing,
-      identity: 'id',
-      value,
-      place: resource.path,
-    }));
-    // What is inside has a `title` and a `size` of its own.
-    const names = ({ identity }: Named): boolean =>
-      NAMES_THINGS.test(identity) || identity === plainName(resource.identity ?? '');
-    return [...(shown === undefined ? [] : namesIn(resource.path, shown).filter(names)), ...inPath];
-  });
-}
-
-/** The whole names of what the run made and is there, what is inside of the entry that a path names first. */
-function wholeNames(session: Told, path: string): readonly Named[] {
-  const [bare = ''] = path.split('?', 1);
-  const living = ownershipOf(session).entries.filter(({ standing }) => standing === 'there');
-  const isInside = (entry: OwnEntry): boolean => {
-    const folder = entry.path.slice(0, entry.path.lastIndexOf('/'));
-    return bare.startsWith(folder);
-  };
-  return living
-    .toSorted((a, b) => Number(isInside(b)) - Number(isInside(a)))
-    .flatMap(({ resource, path: own }): readonly Named[] => {
-      const value = wholeNameAt(resource, own);
-      const place = resource.path;
-      return value === undefined ? [] : [{ thing: thingAt(place), identity: 'id', value, place }];
-    });
-}
-
-/**
- * The body with the names of what is there in members that the document says to have such whole names (`publishers/p1/books/b7`): any
- * drawn one names nothing.
- */
-export function ofWholeNames(session: Told, operation: Operation, path: string, body: Json): Json {
-  const root = requestSchema(operation);
-  const named = root === undefined ? [] : wholeNames(session, path);
-  return root === undefined || named.length === 0 ? body : naming(root, body, named, { isWhole: true });
-}
-
-/**
- * The body of a creation inside of something with what its path names: services refuse one that names another (`/projects/{name}/tasks`
- * with `project` as the id of it), and no document says so.
- */
-export function ofNamedInPath(session: Told, operation: Operation, path: string, body: Json): Json {
-  const root = requestSchema(operation);
-  if (root === undefined || operation.method !== 'POST' || !operation.path.includes('}/')) return body;
-  const named = namedInPath(session, path);
-  return named.length === 0 ? body : naming(root, body, named);
-}
-
 /** The body with who asks in place of other users: what is somebody's, another one may not make. */
 export function byWhoAsks(session: Told, operation: Operation, body: Json): Json {
   const root = requestSchema(operation);
@@ -403,6 +341,26 @@ function withAddresses(session: Told, operation: Operation, root: Schema, body: 
   return named.find((one) => one.thing === thing)?.address ?? body;
 }
 
+/** The body of an update with the names of what is there in members by which the creation of its entry names something (`roomId`). */
+function namingAsMade({ document, session }: ProbeContext, operation: Operation, body: Json): Json {
+  const root = requestSchema(operation);
+  const { part, resource } = partOf(document, operation) ?? {};
+  const maker = part === 'change' || part === 'replace' ? resource?.create : undefined;
+  if (root === undefined || maker === undefined || !isObject(body)) return body;
+  const names = namingMembersOf(document, maker).map(({ name }) => name);
+  if (!names.some((name) => Object.hasOwn(body, name))) return body;
+  const { properties } = schemaMembers(root);
+  const isMeant = (name: string): boolean => {
+    const [value, member] = [memberOf(body, name), properties.get(name)];
+    // What breaks the schema is meant to, and none is meant as well.
+    return isName(value) && member !== undefined && validatorOf(subschema(root, member))(value).length === 0;
+  };
+  const there = [...referencesIn(session, operation, root)].filter(
+    ([name]) => names.includes(name) && isMeant(name),
+  );
+  return there.length === 0 ? body : { ...body, ...Object.fromEntries(there) };
+}
+
 /**
  * The same where drawn values were refused: the body would be refused for what it names and not for what it is sent for. What breaks
  * the schema is meant to, and what names something that is there is left as it is. A login names nobody whose password the run does
@@ -413,7 +371,8 @@ export function namingWhatIsThere(context: ProbeContext, operation: Operation, s
   const served = servedOf(context, operation);
   const body = context.baselines.asPrepared(operation, sent);
   if (root === undefined || asksForProof(operation)) return body;
-  if (served === undefined) return withAddresses(context.session, operation, root, body);
+  if (served === undefined)
+    return withAddresses(context.session, operation, root, namingAsMade(context, operation, body));
   // A place in the web that can't be given again may be one that an entry has of its own.
   const maker = partOf(context.document, operation)?.resource.create;
   const isSpent = [operation, maker].some((one) => one !== undefined && context.baselines.isSpentAgain(one));

@@ -173,7 +173,10 @@ function judgeGiven(
   const sent = sentValue(by);
   if (told === undefined || !isObject(sent)) return false;
   const given = changedMembers(before, told).filter(
-    (name) => !OF_THE_MOMENT.test(name) && isEqual(memberOf(sent, name), memberOf(told, name)),
+    (name) =>
+      [sent, told].every((one) => Object.hasOwn(one, name)) &&
+      !OF_THE_MOMENT.test(name) &&
+      isEqual(memberOf(sent, name), memberOf(told, name)),
   );
   const lost = given.find(
     (name) => Object.hasOwn(before, name) && isEqual(memberOf(shown, name), memberOf(before, name)),

@@ -19,7 +19,14 @@ import {
   pathBelow,
   templateOf,
 } from '../../src/interface/resources/places/places.ts';
-import { entrySchemaOf, partOf, type Resource } from '../../src/interface/resources/resources.ts';
+import {
+  entrySchemaOf,
+  listInside,
+  partOf,
+  type Resource,
+  resourcesOf,
+} from '../../src/interface/resources/resources.ts';
+import { saysHolderIsAbsent } from '../../src/interface/resources/words/told-absence.ts';
 import { numbersIn } from '../../src/json/lossless.ts';
 import type { Json } from '../../src/json/value.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
@@ -121,7 +128,15 @@ function emptyPlaces({ session: { contract, readings } }: ProbeContext): readonl
   });
 }
 
-/** What would change an entry or make something inside of it, and nothing where there is none. */
+/** The lists inside of an entry of which the document says that they are refused where that is not there. */
+function listsInside(document: Interface, holder: Resource): readonly Operation[] {
+  return resourcesOf(document).flatMap((inner) => {
+    const list = inner.parent === holder.path ? listInside(inner) : undefined;
+    return list !== undefined && saysHolderIsAbsent(holder, list) ? [list] : [];
+  });
+}
+
+/** What would change an entry, make something inside of it or list what is, and nothing where there is none. */
 function writesTo({ document }: ProbeContext, { resource, read }: Nowhere): readonly Operation[] {
   const { replace, change, makeAt, itemPath = '' } = resource;
   const isMade = replace === undefined || makeAt !== undefined || tellsOfMaking(replace);
@@ -132,7 +147,10 @@ function writesTo({ document }: ProbeContext, { resource, read }: Nowhere): read
       (behindEntry(itemPath, templateOf(one)) ?? '') !== '' &&
       parameterNames(templateOf(one)).length === depth,
   );
-  return [...(isMade ? [] : [replace]), ...(change === undefined ? [] : [change]), ...inside];
+  const lists = listsInside(document, resource).filter(
+    (one) => parameterNames(templateOf(one)).length === depth,
+  );
+  return [...(isMade ? [] : [replace]), ...(change === undefined ? [] : [change]), ...inside, ...lists];
 }
 
 export const absentWrites = probeOfLives('resources.absent-writes', async (context, isAllowed) => {

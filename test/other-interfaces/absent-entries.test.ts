@@ -66,6 +66,15 @@ const WRITTEN = DOCUMENT.replace(
           description: noted
           content: { application/json: { schema: { type: object, properties: { text: { type: string } } } } }
         '404': { description: There is no such book }
+    get:
+      operationId: notes
+      responses:
+        '200':
+          description: all
+          content:
+            application/json:
+              schema: { type: array, items: { type: object, properties: { text: { type: string } } } }
+        '404': { description: Book not found }
   /books/{code}:
     put:
       operationId: replace
@@ -133,12 +142,18 @@ describe('a read of what is not there', () => {
   });
 });
 
-type Faults = { readonly replaces?: boolean; readonly notes?: boolean; readonly makes?: boolean };
+type Faults = {
+  readonly replaces?: boolean;
+  readonly notes?: boolean;
+  readonly makes?: boolean;
+  readonly lists?: boolean;
+};
 
-/** The service that keeps books. `replaces`, `notes`: also where there is none; `makes`: a note makes the book. */
-function keeping({ replaces = false, notes = false, makes = false }: Faults): MakeService {
+/** The service that keeps books. `replaces`, `notes`, `lists`: also where there is none; `makes`: a note makes the book. */
+function keeping({ replaces = false, notes = false, makes = false, lists = false }: Faults): MakeService {
   return () => {
     const kept = new Map<string, Book>(BOOKS.map((book) => [book.code, book]));
+    const noted = new Map<string, readonly { readonly text: string }[]>();
     return ({ method, path, json }): Reply => {
       const sent = typeof json === 'object' && json !== null ? { ...json } : {};
       const title = 'title' in sent ? sent.title : undefined;
@@ -153,9 +168,12 @@ function keeping({ replaces = false, notes = false, makes = false }: Faults): Ma
       const found = kept.get(code);
       if (below === 'pages') return found === undefined ? NONE : { status: 200, body: ['one'] };
       if (below === 'notes') {
+        const own = noted.get(code) ?? [];
+        if (method === 'GET') return found === undefined && !lists ? NONE : { status: 200, body: own };
         if (!('text' in sent) || typeof sent.text !== 'string') return { status: 400 };
         if (found === undefined && !notes && !makes) return NONE;
         if (makes && found === undefined) kept.set(code, { code, title: '' });
+        if (kept.has(code)) noted.set(code, [...own, { text: sent.text }]);
         return { status: 201, body: { text: sent.text } };
       }
       if (method !== 'PUT') return found === undefined ? NONE : { status: 200, body: found };
@@ -183,8 +201,14 @@ describe('a change of what is not there', () => {
   test.each<[string, Faults]>([
     ['replaces nothing', { replaces: true }],
     ['notes something to nothing', { notes: true }],
+    ['lists what is inside of nothing', { lists: true }],
   ])('is blamed where it %s', async (_what, faults) => {
     const run = await runAgainstService(WRITTEN, keeping(faults));
     expect(idsOf(run, 'fail')).toContain('resources.absent-refused');
   });
+});
+
+test('a list inside of nothing is open where the document does not say what comes', async () => {
+  const silent = WRITTEN.replace('Book not found', 'Not found');
+  expect(blamed(await runAgainstService(silent, keeping({ lists: true })))).toEqual([]);
 });

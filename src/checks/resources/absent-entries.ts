@@ -1,6 +1,7 @@
 import type { Operation } from '../../interface/model.ts';
 import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
-import { resourcesOf } from '../../interface/resources/resources.ts';
+import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { saysHolderIsAbsent } from '../../interface/resources/words/told-absence.ts';
 import { refusesRequest } from '../../http/exchange.ts';
 import { validatorOf } from '../../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../../oracle/reading.ts';
@@ -68,6 +69,12 @@ function judgeRead(
   });
 }
 
+/** True for a list of which the document says that it is refused where the entry that it is below is not there. */
+function isOfHolder({ contract }: JudgedRun, { parent }: Resource, list: Operation): boolean {
+  const holder = resourcesOf(contract.interface).find(({ path }) => path === parent);
+  return holder !== undefined && saysHolderIsAbsent(holder, list);
+}
+
 /** Blames what was served of a place that is empty before it and behind it. */
 function judgeWrite(
   tribunal: Tribunal,
@@ -113,7 +120,7 @@ function judge(run: JudgedRun): Outcome {
       judgeRead(tribunal, deed, reading, naming.has(operation.id));
       const isEmpty = GONE.includes(String(answer?.status));
       looks.push({ at, path: deed.path, isEmpty, exchange: exchange.id });
-    } else {
+    } else if (deed?.part !== 'list' || isOfHolder(run, deed.resource, operation)) {
       writes.push([at, reading]);
     }
   }
@@ -133,7 +140,7 @@ export const absentEntryChecks: readonly Check[] = [
     needs: ['absent-entry'],
     title: 'what is not there is refused as documented',
     explanation:
-      'Asks for an entry by a name of the form of the others that nothing has, where the document gives the read a 404 or 410. Any refusal will do, and so will an entry of that name: a service may make it of nothing. Another entry, or a success without one, will not. Where the read is refused, what changes such an entry or makes something inside of it is refused as well, if the document gives it a 404 or 410, unless the entry is there afterwards.',
+      'Asks for an entry by a name of the form of the others that nothing has, where the document gives the read a 404 or 410. Any refusal will do, and so will an entry of that name: a service may make it of nothing. Another entry, or a success without one, will not. Where the read is refused, what changes such an entry or makes something inside of it is refused as well, if the document gives it a 404 or 410, unless the entry is there afterwards; and so is a list inside of it of which the document says that in words (`404: Shelf not found`).',
     notApplicable: (document) =>
       resourcesOf(document).some(({ read }) => read !== undefined && saysAbsence(read))
         ? undefined

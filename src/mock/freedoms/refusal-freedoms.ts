@@ -163,17 +163,20 @@ export const refusalFreedoms: readonly Freedom[] = [
   stricter(
     'texts-strictly',
     'texts with less than three letters or with unusual signs are refused',
-    (value, { enum: listed, format, pattern }) =>
+    // A bound that the document has is one up to which values are taken.
+    (value, { enum: listed, format, pattern, minLength }) =>
       typeof value === 'string' &&
       listed === undefined &&
       format === undefined &&
       pattern === undefined &&
-      (value.length < LEAST_TEXT || !/^[\p{L}\p{N} .,:;'"@#/()_-]*$/u.test(value)),
+      ((minLength === undefined && value.length < LEAST_TEXT) ||
+        !/^[\p{L}\p{N} .,:;'"@#/()_-]*$/u.test(value)),
   ),
   stricter(
     'numbers-strictly',
     'negative numbers and those above a million are refused',
-    (value) => isNumber(value) && (value < 0 || value > LARGEST),
+    (value, { minimum, maximum }) =>
+      isNumber(value) && ((minimum === undefined && value < 0) || (maximum === undefined && value > LARGEST)),
   ),
   refusing(
     'unknown-members-refused',

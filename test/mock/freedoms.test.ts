@@ -214,20 +214,27 @@ describe('a freedom begins with entries of its own', () => {
     expect(await response.json()).toEqual([]);
   });
 
-  test('entries of the key are hidden from the other one', async () => {
-    await using mock = await startMock({
-      interface: guests,
-      freedoms: freedoms.filter(({ name }) => name === 'entries-of-the-key'),
-    });
-    const [own, other] = mock.keys.map(({ key }) => ({ Authorization: `Bearer ${key}` }));
-    const body = JSON.stringify({ name: 'Ada', status: 'here', motto: 'On' });
-    const type = { 'Content-Type': 'application/json' };
-    const made = await fetch(`${mock.url}/guests`, { method: 'POST', headers: { ...own, ...type }, body });
-    const { id } = (await made.json()) as { readonly id: string };
-    const read = async (headers: Record<string, string> = {}): Promise<number> =>
-      (await fetch(`${mock.url}/guests/${encodeURIComponent(id)}`, { headers })).status;
-    expect([made.status, await read(own), await read(other)]).toEqual([201, 200, 404]);
-  });
+  test.each([[['entries-of-the-key']], [['entries-of-the-key', 'small-pages']]])(
+    'entries of the key are hidden from the other one: %s',
+    async (names) => {
+      await using mock = await startMock({
+        interface: guests,
+        seed: new Map(),
+        freedoms: freedoms.filter(({ name }) => names.includes(name)),
+      });
+      const [own, other] = mock.keys.map(({ key }) => ({ Authorization: `Bearer ${key}` }));
+      const body = JSON.stringify({ name: 'Ada', status: 'here', motto: 'On' });
+      const type = { 'Content-Type': 'application/json' };
+      const made = await fetch(`${mock.url}/guests`, { method: 'POST', headers: { ...own, ...type }, body });
+      const { id } = (await made.json()) as { readonly id: string };
+      const read = async (headers: Record<string, string> = {}): Promise<number> =>
+        (await fetch(`${mock.url}/guests/${encodeURIComponent(id)}`, { headers })).status;
+      expect([made.status, await read(own), await read(other)]).toEqual([201, 200, 404]);
+      const listed = async (headers: Record<string, string> = {}): Promise<unknown> =>
+        (await fetch(`${mock.url}/guests`, { headers })).json();
+      expect([await listed(own), await listed(other)]).toMatchObject([[{ id }], []]);
+    },
+  );
 });
 
 test('a repeated creation is answered as the first one, whatever name is taken', async () => {

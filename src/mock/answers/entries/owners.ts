@@ -6,22 +6,22 @@ import type { Entry, Stages, Visit } from '../stages/stages.ts';
  */
 export function withOwners(stages: Stages): Stages {
   const owners = new WeakMap<Entry, string>();
-  // By the request: what is known of a visit grows on its way.
-  const callers = new WeakMap<Visit['request'], string>();
+  // By the fields of the request: what is known of a visit grows on its way, and what is asked for may be written otherwise.
+  const callers = new WeakMap<Visit['request']['headers'], string>();
   return {
     ...stages,
     guard(caller, visit) {
-      if (caller.kind === 'key') callers.set(visit.request, caller.key.key);
+      if (caller.kind === 'key') callers.set(visit.request.headers, caller.key.key);
       return stages.guard(caller, visit);
     },
     mayTouch(visit, entry) {
       const owner = owners.get(entry);
       const { operation } = visit;
       const isOpen = operation?.sharing === 'shared' || operation?.credential === undefined;
-      return owner === undefined || owner === callers.get(visit.request) || isOpen;
+      return owner === undefined || owner === callers.get(visit.request.headers) || isOpen;
     },
     respond(content, visit, inForce) {
-      const caller = callers.get(visit.request);
+      const caller = callers.get(visit.request.headers);
       const isOpen = (entry: Entry): boolean => inForce.mayTouch(visit, entry);
       return stages.respond(content, visit, {
         ...inForce,

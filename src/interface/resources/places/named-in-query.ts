@@ -75,11 +75,12 @@ function namesEntry(list: string, { name }: Parameter, { entry, made }: Around):
   const plain = plainName(name);
   const members = [...schemaMembers(entry).properties.keys()];
   const hasUsual = members.some((member) => USUAL_IDENTITIES.includes(member.toLowerCase()));
-  const own = plainName(found.member);
   if (USUAL_IDENTITIES.includes(plain)) return true;
-  if (isCalled(plain, { thing: thingAt(list), identity: 'id', value: null, place: list, own })) return true;
+  if (isCalled(plain, { thing: thingAt(list), identity: 'id', value: null, place: list })) return true;
   const sent = made === undefined ? undefined : sentSchemaOf(made);
-  return !hasUsual && plain === own && sent !== undefined && schemaMembers(sent).required.has(found.member);
+  // An entry may be known by a name of its own, where it has no other, and every one has it.
+  const isOwn = !hasUsual && plain === plainName(found.member);
+  return isOwn && sent !== undefined && schemaMembers(sent).required.has(found.member);
 }
 
 /** True for a reading whose answer shows one, and no list of them. */

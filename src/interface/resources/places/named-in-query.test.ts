@@ -6,6 +6,7 @@ const withMembers = (members: string): string =>
   `content: { application/json: { schema: ${NOTE.replace('MEMBERS', members)} } }`;
 const ID = 'id: { type: integer }, ';
 const OTHERS = 'code: { type: string }, author: { type: string }';
+const ALL = ID + OTHERS;
 
 async function placeOfRemoval(query: string, members: string): Promise<string | undefined> {
   const loaded = await loadOnce({
@@ -27,20 +28,20 @@ paths:
 const needed = (name: string, type = 'string'): string =>
   `{ name: ${name}, in: query, required: true, schema: { type: ${type} } }`;
 
-test.each<readonly [query: string, place: string | undefined, members?: string]>([
-  [needed('id'), '/notes/{id}'],
-  [needed('noteId'), '/notes/{noteId}'],
-  [needed('note_id'), '/notes/{note_id}'],
-  [`${needed('id')}, { name: soft, in: query, schema: { type: boolean } }`, '/notes/{id}'],
+test.each<readonly [query: string, place: string | undefined, members: string]>([
+  [needed('id'), '/notes/{id}', ALL],
+  [needed('noteId'), '/notes/{noteId}', ALL],
+  [needed('note_id'), '/notes/{note_id}', ALL],
+  [`${needed('id')}, { name: soft, in: query, schema: { type: boolean } }`, '/notes/{id}', ALL],
   // The code of what has no other name.
   [needed('code'), '/notes/{code}', OTHERS],
-  [needed('code'), undefined],
-  [needed('author'), undefined],
+  [needed('code'), undefined, ALL],
+  [needed('author'), undefined, ALL],
   [needed('author'), undefined, OTHERS],
-  [needed('bookId'), undefined],
-  [needed('id', 'array'), undefined],
-  [`${needed('id')}, ${needed('day')}`, undefined],
-  ['{ name: id, in: query, schema: { type: integer } }', undefined],
-])('a removal with %s is about %s', async (query, place, members = ID + OTHERS) => {
+  [needed('bookId'), undefined, ALL],
+  [needed('id', 'array'), undefined, ALL],
+  [`${needed('id')}, ${needed('day')}`, undefined, ALL],
+  ['{ name: id, in: query, schema: { type: integer } }', undefined, ALL],
+])('a removal with %s is about %s', async (query, place, members) => {
   expect(await placeOfRemoval(query, members)).toBe(place);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Filter } from '../../../interface/resources/lists/list-queries.ts';
 import type { Json } from '../../../json/value.ts';
-import { fitOf, isExactly } from './filter-fits.ts';
+import { fitOf, isExactly, STRANGE } from './filter-fits.ts';
 
 function filter(kind: Filter['kind'], others: Partial<Filter> = {}): Filter {
   const parameter: Filter['parameter'] = {
@@ -123,4 +123,12 @@ describe('isExactly() tells whether an entry has the value in the manner that th
   ])('%s', (_what, manner, asked, isExact) => {
     expect(isExactly(filter('text', { manner }), asked, { own: 'Garden' })).toBe(isExact);
   });
+});
+
+test.each([
+  ['Words that say nothing', 'other'],
+  ['A mazurka for qZar', 'open'],
+  ['Vexjkl', 'open'],
+])('a search for a word that nobody has may look for parts of it: %s', (own, fit) => {
+  expect(fitOf(filter('anywhere'), STRANGE, { own })).toBe(fit);
 });

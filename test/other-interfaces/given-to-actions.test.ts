@@ -32,10 +32,15 @@ components:
       properties: {id: {type: integer}, title: {type: string}, keeper: {type: string}, place: {type: string}}
 `;
 
-type Ways = { readonly stores?: boolean; readonly isBrief?: boolean };
+type Ways = {
+  readonly stores?: boolean;
+  readonly isBrief?: boolean;
+  /** The action answers with what came of it, which has the same number. */
+  readonly isOther?: boolean;
+};
 
 const tickets =
-  ({ stores = true, isBrief = false }: Ways): MakeService =>
+  ({ stores = true, isBrief = false, isOther = false }: Ways): MakeService =>
   () => {
     const shelf = new Shelf();
     return ({ method, path, json: sent }): Reply => {
@@ -53,7 +58,8 @@ const tickets =
         if (!isText(keeper)) return { status: 400 };
         const now = { ...one, keeper };
         if (stores) shelf.put(now);
-        return { status: 200, body: isBrief ? { id: one['id'] } : now };
+        const other = { id: one['id'], keeper };
+        return { status: 200, body: isBrief ? { id: one['id'] } : isOther ? other : now };
       }
       if (deed !== undefined) return { status: 404 };
       if (method === 'DELETE') shelf.take(one);
@@ -64,6 +70,7 @@ const tickets =
 test.each<readonly [words: string, ways: Ways]>([
   ['it is kept', {}],
   ['its answer says no more than it has to', { isBrief: true }],
+  ['it answers with something else of the same number', { stores: false, isOther: true }],
 ])('nobody is blamed where %s', async (_words, ways) => {
   const run = await runAtOnce(document, tickets(ways));
   expect(alarms(run)).toEqual([]);

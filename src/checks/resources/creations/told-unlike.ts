@@ -18,6 +18,8 @@ export type Telling = {
   readonly names: readonly string[];
   /** So it is inside of something alone: of entries that name different things nobody knows. */
   readonly isWithin: boolean;
+  /** Only so where all else that is sent is the same. */
+  readonly isOfWhole?: true;
 };
 
 /** A resource of which some members are in no two entries alike. */
@@ -42,10 +44,10 @@ export const unlikeResources = onceFor((document: Interface): readonly Unlike[] 
       if (operation === undefined || body === undefined) return [];
       const names = uniqueMembers(operation, body, entry);
       if (names.length > 0) return [{ operation, names, isWithin: isToldWithin(operation) }];
-      // Another time, or another thing at the same time, is free.
-      const booked = bookedFrom(operation, body);
+      // Another thing at the same time is free, and any member may say which: only the same creation asks for the same.
+      const booked = operation === create ? bookedFrom(operation, body) : undefined;
       const isShown = booked !== undefined && schemaMembers(entry).properties.has(booked);
-      return isShown ? [{ operation, names: [booked], isWithin: true }] : [];
+      return isShown ? [{ operation, names: [booked], isWithin: true, isOfWhole: true }] : [];
     };
     const [own] = telling(create);
     const writers = [change, replace].flatMap(telling);

@@ -219,7 +219,8 @@ class UniqueBook {
       // Nothing, and an empty text, are in many entries.
       if (value === undefined || value === null || value === '') continue;
       const text = canonicalJson(value);
-      const key = JSON.stringify([deed.path, name, text, create.isWithin ? namedBy(sent, identity) : '']);
+      const others = create.isOfWhole === true ? canonicalJson(sent) : namedBy(sent, identity);
+      const key = JSON.stringify([deed.path, name, text, create.isWithin ? others : '']);
       const first = this.#made.get(key);
       if (first?.shown !== undefined && isConflict(reading)) this.#tribunal.proves(create.operation.id);
       if (!isSuccess(reading) || answer.status === 202 || path === undefined) continue;

@@ -172,7 +172,13 @@ function judgeGiven(
 ): boolean {
   const sent = sentValue(by);
   if (told === undefined || !isObject(sent)) return false;
-  const given = changedMembers(before, told).filter(
+  // What came of the action may have the same number and a title of its own: the entry shows something that it had before.
+  const changed = changedMembers(before, told);
+  const isEntry = Object.keys(told).some(
+    (name) => name !== life.resource.identity && !Object.hasOwn(sent, name) && !changed.includes(name),
+  );
+  if (!isEntry) return false;
+  const given = changed.filter(
     (name) =>
       [sent, told].every((one) => Object.hasOwn(one, name)) &&
       !OF_THE_MOMENT.test(name) &&
